@@ -47,7 +47,7 @@ WORLDS := $(addprefix tests/,core match replay games/test_contract.py games/test
 
 .PHONY: help demo test test-lowest test-all test-slow test-nightly test-compiled coverage check clients test-clients \
 	check-clients test-train proto bench loadtest capacity match-layer wheel setup format clean \
-	check-format check-lint check-types check-layers check-stubs check-buf
+	check-format check-lint check-types check-layers check-words check-stubs check-buf
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -104,7 +104,7 @@ coverage: $(DEVELOPS) ## measure which lines and branches `make test` reaches, b
 	$(BIN)/coverage json --quiet -o build/coverage.json
 	$(BIN)/python .ci/coverage_table.py build/coverage.json
 
-check: check-format check-lint check-types check-layers check-stubs check-buf ## format, lint, types, layers, stubs, protocol
+check: check-format check-lint check-types check-layers check-words check-stubs check-buf ## format, lint, types, layers, words, stubs, protocol
 
 check-format: $(DEVELOPS)
 	$(BIN)/ruff format --check
@@ -119,6 +119,9 @@ check-types: $(DEVELOPS)
 
 check-layers: $(DEVELOPS)
 	$(BIN)/python -m pytest -q tests/architecture
+
+check-words: $(RUNS)
+	$(BIN)/python tools/plain_words.py
 
 check-stubs: $(RUNS)
 	$(BIN)/python tools/generate_stubs.py --check

@@ -2,7 +2,7 @@
 
 `python tools/plain_words.py PATH...` prints each as `path:line: word: what to write instead` and exits with 1 if
 there are any; without paths it reads `FOLDERS`. In Python, names are free: docstrings, comments and strings with a
-blank in them are read. In Markdown, code is left out.
+blank in them are read; in Markdown everything but code; in `.proto` files comments. `docs/writing.md` gives the reasons.
 """
 
 from __future__ import annotations
@@ -20,35 +20,64 @@ __all__ = ["FOLDERS", "IDIOMS", "Found", "find", "main"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
-FOLDERS = ("referee", "tournaments", "clients/python", "envs", "arena", "tools", "docs")
-"""What is read where nothing is named."""
+FOLDERS = (
+    "docs",
+    "README.md",
+    "CONTRIBUTING.md",
+    "clients/CONTRACT.md",
+    "clients/README.md",
+    "clients/python/README.md",
+    "proto/gamereferee/v1",
+)
+"""What is read where no path is given: the folders and files that have no findings and must stay so."""
+
+_BEGINS = r"(?:^|[.:;!]\s+|^\s*(?:[-*|]|\d+\.) )"
+"""Where a sentence begins: a text, a list's item and a table's row included."""
+
+_LINKS = (
+    r"(?:about|alone|also|and|are|as|at|but|by|can|does|for|from|had|has|if|in|is|may|must|not|of|on|or|that|"
+    r"to|too|under|until|was|were|when|where|which|while|who|with)\b"
+)
+"""Words that can follow a noun's whole phrase."""
 
 IDIOMS: tuple[tuple[str, str], ...] = (
     (
-        r"(?:^|(?<=[.:;!] ))Who(?:ever)?\b(?![^.]*\?)",
+        _BEGINS + r"(?-i:Who(?:ever)?)\b(?![^.]*\?)",
         "name the role: 'A bot that ...', or use the imperative",
     ),
-    (r"\b(?:tells?|told|telling)\b", "name the act: send, report, show, encode, document, say"),
     (
-        r"\b(?:comes?|came|coming) (?:of|to)\b",
+        r"\b(?:tells?|told|telling)\b(?![^.;:]*\bapart\b)",
+        "name the act: send, report, show, encode, document, say",
+    ),
+    (
+        r"\b(?:be)?(?:comes?|came|coming) of\b|\b(?:comes?|came|coming) to\b",
         "a noun: 'the result of ...'; 'reaches', 'amounts to'",
     ),
-    (r"\b(?:sees?|seen) that\b", "check, ensure, mark, record"),
-    (r"\b(?:[Ll]et|lets) (?:\w+ ){1,4}know\b", "notify, report to"),
-    (r"\b[Kk]nows? that\b", "mark, record, note"),
+    (_BEGINS + r"sees? that\b|\bto see that\b", "check, ensure, mark, record"),
+    (r"\b(?:let|lets) (?:\w+ ){1,4}know\b", "notify, report to"),
+    (_BEGINS + r"knows? that\b", "mark, record, note"),
     (r"\bbut for\b", "except, apart from"),
     (r"\bin vain\b", "unused, without effect, for nothing"),
     (r"\banew\b", "again, a new one"),
-    (r"\bbesides?\b", "next to, with, along with, also"),
-    (r"\b[Ss]o (?:many|much)\b(?! (?:that|as))", "that many, this much, a number"),
+    (r"(?<!\bstand\s)(?<!\bstands\s)(?<!\bright\s)\bbesides?\b", "next to, with, along with, also"),
+    (r"\bso (?:many|much)\b(?![^.,;:]* (?:that|as)\b)", "that many, this much, a number"),
     (r"\bby (?:it|them)sel(?:f|ves)\b", "alone, on its own, without being asked"),
-    (r"\bof (?:its|their|his|her|one's|our|my|your) own\b", "its own, a separate"),
+    (
+        # "A clock of its own", but not "an error of its own code".
+        r"\bof (?:its|their|his|her|one's|our|my|your) own\b(?!\s+(?!" + _LINKS + r")\w)",
+        "its own, a separate",
+    ),
     (r"\bwhat (?:it|they|that|this) (?:is|are) about\b", "its subject"),
 )
 """Patterns of the idioms, each with what to write instead."""
 
-_PATTERNS = [(re.compile(pattern), advice) for pattern, advice in IDIOMS]
+_PATTERNS = [
+    # A blank between two words may be the end of a docstring's line.
+    (re.compile(re.sub(r"(?<=[\w)]) (?=[\w(])", r"\\s+", pattern), re.IGNORECASE), advice)
+    for pattern, advice in IDIOMS
+]
 _MARKDOWN_CODE = re.compile(r"`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>")
+_READ = {".py", ".md", ".proto"}
 ALLOWED = "plain-words: ignore"
 """A line with this is left out, such as one that quotes an idiom."""
 
@@ -66,7 +95,7 @@ def find(path: Path) -> Iterator[Found]:
     """Find idioms in a file.
 
     Args:
-        path: A Python or Markdown file; others have none.
+        path: A Python, Markdown or `.proto` file; others have none.
     """
     text = path.read_text(encoding="utf-8")
     marked = {number for number, line in enumerate(text.splitlines(), 1) if ALLOWED in line}
@@ -74,14 +103,17 @@ def find(path: Path) -> Iterator[Found]:
         pieces: Iterable[tuple[int, str]] = _python_prose(text)
     elif path.suffix == ".md":
         pieces = _markdown_prose(text)
+    elif path.suffix == ".proto":
+        pieces = _proto_prose(text)
     else:
         return
     for first, prose in pieces:
         for pattern, advice in _PATTERNS:
             for match in pattern.finditer(prose):
-                line = first + prose.count("\n", 0, match.start())
+                words = match[0].lstrip(" \n.:;!*-|0123456789")
+                line = first + prose.count("\n", 0, match.end() - len(words))
                 if line not in marked:
-                    yield Found(path, line, match[0], advice)
+                    yield Found(path, line, " ".join(words.split()), advice)
 
 
 def _python_prose(text: str) -> Iterator[tuple[int, str]]:
@@ -102,12 +134,23 @@ def _markdown_prose(text: str) -> Iterator[tuple[int, str]]:
             yield number, _MARKDOWN_CODE.sub("``", line)
 
 
+def _proto_prose(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        before, slashes, comment = line.partition("//")
+        if slashes and not before.strip():
+            yield number, re.sub(r"`[^`]*`", "``", comment.strip())
+
+
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         found = sorted(path.rglob("*")) if path.is_dir() else [path]
-        yield from (
-            each for each in found if each.suffix in {".py", ".md"} and "_pb2" not in each.name
-        )
+        yield from (each for each in found if each.suffix in _READ and not _made(each))
+
+
+def _made(path: Path) -> bool:
+    """Return whether a file is generated: its words are mended where it is generated from."""
+    made = ("docs/bots/messages/*.md", "gamereferee/games/*/v1/*.proto")
+    return "_pb2" in path.name or any(map(path.match, made))
 
 
 def main() -> int:

@@ -23,7 +23,8 @@ from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.core.time_control import SECOND, TimeControl
 from referee.replay.wire import packed
-from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.lobby.lobby import Lobby
+from referee.server.lobby.request import MatchRequest
 from referee.server.process.config import Listen, ServerConfig
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import configure_logs, get_log

@@ -1,6 +1,6 @@
-"""A gRPC server with its addresses, health and reflection, whatever it serves.
+"""A gRPC server with its addresses, health and reflection, without any of the referee's services.
 
-It knows sizes, TLS and sockets; what the calls mean is for the handlers that are added to it.
+It applies sizes, TLS and sockets; what the calls do is for the handlers that are added to it.
 """
 
 from __future__ import annotations
@@ -24,40 +24,40 @@ from gamereferee.v1 import (
 from referee.core.errors import FieldError
 from referee.server.access.pace import CallPace
 from referee.server.access.quotas import CallQuotas
+from referee.server.process.call_guard import CallGuard
 from referee.server.process.config import Listen, ServerConfig
 from referee.server.process.credentials import Certificate
-from referee.server.process.edge import Edge
 from referee.server.standard.health import Health
 from referee.server.standard.reflection import REFLECTION_SERVICES, Elsewhere, Reflection
 
 __all__ = ["SERVED_FILES", "Endpoint", "remove_stale_socket"]
 
 KEEPALIVE_MS = 20_000
-"""A silent connection is asked for a sign of life that often, and closed without one."""
+"""A silent connection is pinged after this time, and closed if it doesn't answer."""
 HANDSHAKE_MS = 5_000
-"""A connection on which nobody says who they are, in TLS and HTTP/2, is closed after so long."""
+"""A connection that has not finished the handshakes of TLS and HTTP/2 after this time is closed."""
 PENDING_CALLS = 100_000
-"""Calls that may wait to be taken up. Beyond that gRPC cancels calls at random: with its own limit of
-a thousand, who opens and resets streams as fast as it can gets the calls of others cancelled."""
+"""Calls that may wait to be started. Beyond that gRPC cancels calls at random: with its own limit of a thousand, a client
+that opens and resets streams as fast as it can would get the calls of others cancelled."""
 MAX_STREAMS = 20_000
-"""Calls of one connection that may be open; a client keeps others back. As many as a caller may play on."""
+"""Most open calls of one connection; its client delays further ones. As many as a caller may have `Play` streams."""
 METADATA_BYTES = 16 * 1024
-"""Metadata of one call; more is refused before the call is looked at."""
+"""Most metadata of one call; a call with more is refused before its handler runs."""
 STOP_GRACE_S = 0.5
-"""How long calls may go on that are under way when the server stops."""
+"""How long open calls may go on when the server stops, in seconds."""
 SERVED_FILES = (lobby_service_pb2, play_service_pb2, spectate_service_pb2, replay_service_pb2)
 """Modules of all services of a referee."""
 
 
 class Endpoint:
-    """Where a referee can be reached.
+    """The addresses at which a referee can be reached.
 
     Args:
         config: Settings.
         files: Modules of the services that are served.
-        has_quotas: Whether what strangers may do is bounded by `CallQuotas`.
-        name: The setting that says where it listens, for errors.
-        elsewhere: Answers requests of reflection for what this process doesn't know.
+        has_quotas: Whether `CallQuotas` bounds callers without the organizer key.
+        name: The setting with its address, for errors.
+        elsewhere: Answers reflection requests for files that this process doesn't have.
     """
 
     def __init__(
@@ -71,13 +71,12 @@ class Endpoint:
     ) -> None:
         self._config = config
         self._name = name
-        # A worker gets only what its router has let through and added a little to.
+        # A worker gets only messages that its router has let through, slightly enlarged.
         largest = config.max_message_bytes if config.shard is None else -1
-        outside = (
-            has_quotas and config.shard is None
-        )  # before a worker, its router has looked at that
+        # A worker's calls come from its router, which has applied the bounds already.
+        outside = has_quotas and config.shard is None
         self.server = grpc.aio.server(
-            interceptors=[*(_bounds(config) if outside else []), Edge()],
+            interceptors=[*(_bounds(config) if outside else []), CallGuard()],
             options=[
                 ("grpc.max_receive_message_length", largest),
                 ("grpc.max_send_message_length", -1),
@@ -114,16 +113,16 @@ class Endpoint:
         return [self._bind(listen) for listen in self._config.listen]
 
     async def start(self) -> None:
-        """Take calls."""
+        """Accept calls."""
         await self.server.start()
         self._health.set_serving(True)
 
     async def drain(self) -> None:
-        """Say that the server is going to stop."""
+        """Report by the health service that the server is going to stop."""
         self._health.set_serving(False)
 
     async def stop(self) -> None:
-        """End all calls and let the addresses go."""
+        """End all calls and free the addresses."""
         await self.server.stop(grace=STOP_GRACE_S)
 
     def _bind(self, listen: Listen) -> str:
@@ -143,7 +142,7 @@ class Endpoint:
         return f"{listen.text.rpartition(':')[0]}:{port}"
 
     def _credentials(self) -> grpc.ServerCredentials:
-        """Return credentials that ask for the certificate in use at each new connection."""
+        """Return credentials that look up the certificate in use at each new connection."""
         credentials = self._config.credentials
         used = credentials.current.certificate
         assert used is not None
@@ -166,7 +165,7 @@ def _certificate_to_grpc(certificate: Certificate) -> grpc.ServerCertificateConf
 
 
 def _bounds(config: ServerConfig) -> list[grpc.aio.ServerInterceptor]:
-    """Return what bounds callers without the organizer key."""
+    """Return the interceptors that bound callers without the organizer key."""
     return [CallQuotas(config), CallPace(config)]
 
 
@@ -178,8 +177,8 @@ def remove_stale_socket(address: str, field: str) -> None:
     """Remove the socket file of a server that was killed; a live one is left alone.
 
     Args:
-        address: Where it listened; nothing is done where that is no `unix:PATH`.
-        field: The setting that says so.
+        address: Where it listened; nothing is done unless it is `unix:PATH`.
+        field: The setting with the address.
 
     Raises:
         FieldError: Another server listens there, or it is no socket.

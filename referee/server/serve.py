@@ -1,4 +1,4 @@
-"""Builds the server, and runs it until it is told to stop."""
+"""Builds the server, and runs it until a signal stops it."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ from referee.server.process.credentials import reload
 from referee.server.process.lag import FairClock, LagMeter, new_event_loop
 from referee.server.process.logs import get_log
 from referee.server.services.lobby_service import LobbyService
+from referee.server.services.matchmaking import Matchmaking
 from referee.server.services.play_service import PlayService
-from referee.server.services.queues import Queues
 from referee.server.services.replay_service import ReplayService
 from referee.server.services.spectate_service import SpectateService
 
-__all__ = ["Runnable", "Server", "Startable", "run_server", "run_until_told", "running_server"]
+__all__ = ["Runnable", "Server", "Startable", "run_server", "run_until_stopped", "running_server"]
 
 
 class Startable(Protocol):
     """What can be started and stopped."""
 
     async def start(self) -> None:
-        """Be ready for calls."""
+        """Start to accept calls."""
 
     async def stop(self) -> None:
         """Stop at once."""
 
 
 class Runnable(Startable, Protocol):
-    """What can be run until it is told to stop: a server, or a router before several."""
+    """What can be run until a signal stops it: a server, or a router before several."""
 
     async def drain(self) -> None:
-        """Take nothing new, and wait until what runs is over or the grace is."""
+        """Accept nothing new, and wait until all running matches are over or the grace is."""
 
     async def reload(self) -> None:
-        """Read keys and certificate again, and use them for what comes from now on."""
+        """Read keys and certificate again, and use them for calls and connections from now on."""
 
 
 _MOST_DELAY_S = 60
-"""Longest time between two attempts to take up what could not be taken up at the start."""
+"""Longest time between two attempts to take up journals that could not be taken up at the start, in seconds."""
 
 
 class Server:
-    """A referee that can be reached.
+    """A referee with its addresses.
 
     Args:
         config: Settings.
@@ -80,9 +80,10 @@ class Server:
         self.recovered = 0
         """Matches taken up again at the start."""
         self.direct_address = ""
-        """Where streams can come past a router, as clients are told; to be set before `start`."""
-        self._meter = meter or LagMeter()
-        self.clock = clock or FairClock(self._meter)
+        """Where clients reach the server past a router; empty for nowhere. Set it before `start`."""
+        self.meter = meter or LagMeter()
+        """The lag meter of the event loop it runs on."""
+        self.clock = clock or FairClock(self.meter)
         """Tells the time."""
         self._house = house
         self._log = get_log()
@@ -95,14 +96,17 @@ class Server:
             FieldError: The data folder or an address can't be used.
         """
         allow_compiling(command_for, self._log.info)
-        self.lobby = Lobby(self.config, self.clock, self._meter, self.direct_address)
+        self.lobby = Lobby(self.config, self.clock, self.meter, self.direct_address)
         self._keeper = HouseKeeper(self.lobby, self._house)
         self._endpoint = Endpoint(self.config)
         try:
             self._add_services()
+            # Before recovery, which may take long: an address that can't be used must not cost that time.
             self.addresses = self._endpoint.bind()
+            # Before calls are accepted: a bot that comes back with its token would get an error that ends it.
             self.recovered = self.lobby.recovery.start()
             await self._endpoint.start()
+            # After that: house bots come back by calls.
             await self._keeper.take_up()
             if self.lobby.recovery.postponed:
                 self._recovering = asyncio.create_task(self._recover_postponed())
@@ -114,19 +118,20 @@ class Server:
 
     def _add_services(self) -> None:
         server = self._endpoint.server
-        self.queues = Queues(self.lobby, self.clock)
+        self.matchmaking = Matchmaking(self.lobby, self.clock)
         lobby_service_pb2_grpc.add_LobbyServiceServicer_to_server(
-            LobbyService(self.lobby, self._keeper, self.queues, self.clock), server
+            LobbyService(self.lobby, self._keeper, self.matchmaking, self.clock), server
         )
         replay_service_pb2_grpc.add_ReplayServiceServicer_to_server(
             ReplayService(self.lobby, self.clock), server
         )
-        self.play_service = PlayService(self.lobby, self.clock, self._meter)
+        self.play_service = PlayService(self.lobby, self.clock, self.meter)
         spectate_service = SpectateService(self.lobby)
         server.add_generic_rpc_handlers((self.play_service.handler(), spectate_service.handler()))
 
     async def drain(self) -> None:
         """Stop gracefully: no new matches, running ones may end within the grace."""
+        # Health first, so that a load balancer sends no more callers while running matches are waited for.
         await self._endpoint.drain()
         await self.lobby.drain()
 
@@ -150,6 +155,7 @@ class Server:
     async def _close(self) -> None:
         if self._recovering is not None:
             self._recovering.cancel()
+        # The keeper first, or it would start house bots again that end with their calls; the lobby last, as calls use it.
         self._keeper.close()
         await self._endpoint.stop()
         await self.lobby.close()
@@ -175,16 +181,16 @@ def run_server(config: ServerConfig, house: HouseBots | None = None) -> None:
         FieldError: The data folder or an address can't be used.
     """
     meter = LagMeter()
-    run_until_told(Server(config, house=house, meter=meter), meter)
+    run_until_stopped(Server(config, house=house, meter=meter), meter)
 
 
-def run_until_told(server: Runnable, meter: LagMeter, *, hangup_ends: bool = False) -> None:
+def run_until_stopped(server: Runnable, meter: LagMeter, *, hangup_ends: bool = False) -> None:
     """Run a server until SIGTERM or SIGINT, then drain it; a second signal ends the grace. SIGHUP reloads.
 
     Args:
         server: The server.
-        meter: Is to measure the lag of its event loop.
-        hangup_ends: Whether SIGHUP is as SIGTERM instead, for a server with nothing to reload.
+        meter: Measures the lag of the event loop that this function runs.
+        hangup_ends: Whether SIGHUP stops the server instead, as it has nothing to reload.
 
     Raises:
         FieldError: The data folder or an address can't be used.
@@ -195,35 +201,36 @@ def run_until_told(server: Runnable, meter: LagMeter, *, hangup_ends: bool = Fal
 
 
 async def _serve(server: Runnable, *, hangup_ends: bool) -> None:
-    told = asyncio.Event()
-    told_again = asyncio.Event()
+    first = asyncio.Event()
+    second = asyncio.Event()
 
-    def tell() -> None:
-        (told_again if told.is_set() else told).set()
+    def stop() -> None:
+        (second if first.is_set() else first).set()
 
     reloads = asyncio.Semaphore(0)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, tell)
+        loop.add_signal_handler(number, stop)
     if not hangup_ends:
         loop.add_signal_handler(signal.SIGHUP, reloads.release)
     elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup still keeps it running
-        loop.add_signal_handler(signal.SIGHUP, tell)
+        loop.add_signal_handler(signal.SIGHUP, stop)
     async with running_server(server):
-        reloading = loop.create_task(_reload_when_told(server, reloads))
-        await told.wait()
+        reloading = loop.create_task(_reload_on_signal(server, reloads))
+        await first.wait()
+        # The second signal ends the grace at once; matches that still run stay in their journals.
         drained = asyncio.create_task(server.drain())
-        impatient = asyncio.create_task(told_again.wait())
+        impatient = asyncio.create_task(second.wait())
         await asyncio.wait((drained, impatient), return_when=asyncio.FIRST_COMPLETED)
         for task in (drained, impatient, reloading):
             task.cancel()
 
 
-async def _reload_when_told(server: Runnable, told: asyncio.Semaphore) -> None:
+async def _reload_on_signal(server: Runnable, reloads: asyncio.Semaphore) -> None:
     """Reload once for each release, one after the other, while a server drains as well."""
     while True:
-        await told.acquire()
+        await reloads.acquire()
         try:
             await server.reload()
-        except Exception:  # a server that can't reload still serves; the log has the story
+        except Exception:  # a server that can't reload must go on serving
             get_log().exception("reload failed")

@@ -39,12 +39,12 @@ _REWARDS = {
     wire.REWARD_PLACEMENT: Reward.PLACEMENT,
     wire.REWARD_WIN: Reward.WIN,
 }
-MOST_LOOKED_AT = 64
-"""Rows of a batch that observes views at most: they are for people, and there is no bound to how much one says."""
+MOST_VIEWED = 64
+"""Most rows of a batch that observes views: these are texts for people, whose length has no bound."""
 PART_NS = 20_000_000
-"""Time that the parts of an opening take about: between two of them others are served."""
+"""About how long each part of an opening takes: between two parts other streams are served."""
 _MOST_MEASURED = 256
-"""Games, configs and opponents whose memory is remembered."""
+"""Combinations of game, config and opponents whose memory per row is remembered."""
 _VIEWS = {column.name for column in VIEWS}
 _REQUESTS = "open, step, reset, close, snapshot, restore, drop and describe"
 
@@ -53,10 +53,10 @@ class StreamBatches:
     """The batches of one client.
 
     Args:
-        limits: What it may have.
-        memory: What it shares with us, if anything.
-        clock: Says when snapshots are too old, and how long openings take; None for that of the system.
-        pools: Makes the rows; None for all in this process.
+        limits: Its limits.
+        memory: Memory that it shares with the server; None if it shares none.
+        clock: Measures the age of snapshots and the time of openings; None for the system's clock.
+        pools: Makes the rows; None to make all in this process.
     """
 
     def __init__(
@@ -73,29 +73,29 @@ class StreamBatches:
         self._pools = pools or Pools()
         self._batches: dict[int, _Batch] = {}
         self._doing: Generator[None, None, wire.RolloutResponse] | None = None
-        """The request that is done in parts, or was done last."""
+        """The request that is carried out in parts, or was last."""
 
     def close(self) -> None:
-        """Close all batches, and break off what is done in parts."""
+        """Close all batches, and stop a request that is carried out in parts."""
         if self._doing is not None:
             self._doing.close()
         for number in list(self._batches):
             self._close(number)
 
     def answer(self, request: wire.RolloutRequest) -> wire.RolloutResponse:
-        """Do what a request says, and return what came of it; never fails because of the request."""
+        """Carry out a request and return the response; what is wrong with the request is in the response, too."""
         response = self.begin(request)
         while response is None:
             response = self.go_on()
         return response
 
     def begin(self, request: wire.RolloutRequest) -> wire.RolloutResponse | None:
-        """Begin what a request says; return what came of it, or None where `go_on` is to be called."""
+        """Start to carry out a request; return the response, or None if `go_on` must be called."""
         self._doing = self._parts(request)
         return self.go_on()
 
     def go_on(self) -> wire.RolloutResponse | None:
-        """Do some more of the request that was begun; return what came of it, or None if that is not all."""
+        """Carry out the next part of the request; return the response, or None if there are more parts."""
         assert self._doing is not None
         try:
             next(self._doing)
@@ -105,7 +105,7 @@ class StreamBatches:
         return None
 
     def _parts(self, request: wire.RolloutRequest) -> Generator[None, None, wire.RolloutResponse]:
-        """Do what a request says, in parts; where it is broken off, nothing stays of it."""
+        """Carry out a request in parts; if it is stopped in between, it has no effect."""
         response = wire.RolloutResponse(number=request.number, batch=request.batch)
         try:
             if request.WhichOneof("request") == "open":
@@ -115,7 +115,7 @@ class StreamBatches:
                 self._do(request, response)
         except RefereeError as error:
             self._refuse(request, response, error, is_lost=isinstance(error, PoolError))
-        except Exception:  # a bug, most likely of a game; other batches have no part in it
+        except Exception:  # a bug, most likely of a game: other batches must go on
             get_log().exception("simulation failed", request=request.WhichOneof("request"))
             self._refuse(request, response, PoolError("a fault of the referee"), is_lost=True)
         return response
@@ -128,7 +128,7 @@ class StreamBatches:
         *,
         is_lost: bool,
     ) -> None:
-        """Answer with an error; close the batch if nobody knows what has become of it."""
+        """Respond with an error; close the batch if its state is unknown after it."""
         if is_lost and request.batch in self._batches:
             self._close(request.batch)
         response.ClearField("response")
@@ -202,7 +202,7 @@ class StreamBatches:
         try:
             batch.check_places(request.places)
             yield from batch.begin(self._clock)
-        except BaseException:  # where the stream has ended meanwhile, too
+        except BaseException:  # also if the stream has ended meanwhile, which closes this generator
             self._pools.give_back(batch.rows)
             raise
         self._batches[number] = batch
@@ -214,9 +214,9 @@ class _Batch:
 
     Args:
         described: The game.
-        asked: What it was opened with.
-        limits: What the client may have.
-        memory: What it shares with us, if anything.
+        asked: The request that opens it.
+        limits: The limits of its stream.
+        memory: Memory that the client shares with the server; None if it shares none.
         pools: Makes the rows.
 
     Raises:
@@ -236,9 +236,9 @@ class _Batch:
             raise FieldError("autoreset", "one of Autoreset", asked.autoreset)
         if asked.reward not in _REWARDS:
             raise FieldError("reward", "one of Reward", asked.reward)
-        self._tells_placements = asked.placements
+        self._has_placements = asked.placements
         self.num_rows = asked.num_rows
-        """Matches."""
+        """Number of its matches."""
         self._memory = memory
         self._acted = described.acted
         self._observe = _named(described.observed, asked.observe, "observe")
@@ -246,17 +246,17 @@ class _Batch:
         self._columns = described.observed
         self._ids = {each.name: place for place, each in enumerate(described.observed)}
         shown = [described.observed[place] for place in (*asked.observe, *asked.observe_final)]
-        told = sum(size_of(each, asked.num_rows, described.num_seats) for each in shown)
-        if told > limits.response_bytes:
+        num_bytes = sum(size_of(each, asked.num_rows, described.num_seats) for each in shown)
+        if num_bytes > limits.response_bytes:
             bound = f"columns of at most {limits.response_bytes} bytes"
-            raise FieldError("observe", bound, f"{told} bytes")
-        if asked.num_rows > MOST_LOOKED_AT and {each.name for each in shown} & _VIEWS:
-            bound = f"at most {MOST_LOOKED_AT} where {' or '.join(sorted(_VIEWS))} is observed"
+            raise FieldError("observe", bound, f"{num_bytes} bytes")
+        if asked.num_rows > MOST_VIEWED and {each.name for each in shown} & _VIEWS:
+            bound = f"at most {MOST_VIEWED} where {' or '.join(sorted(_VIEWS))} is observed"
             raise FieldError("num_rows", bound, asked.num_rows)
         opponents = _opponents(asked)
         row_bytes = _row_bytes(described, tuple(sorted(opponents.items())))
         self.rows = pools.rows(described, asked.num_rows, HEADROOM * row_bytes)
-        """Its matches, to be given back."""
+        """Its matches; to be given back to the pools."""
         try:
             self._rollout = Rollout(
                 self.rows,
@@ -275,23 +275,23 @@ class _Batch:
             raise
 
     def begin(self, clock: Clock) -> Iterator[None]:
-        """Begin the first episodes in parts, each of as many rows as take `PART_NS` about.
+        """Begin the first episodes in parts, each of as many rows as take about `PART_NS`.
 
         Args:
-            clock: Tells how long a part has taken.
+            clock: Measures how long a part takes.
         """
         most = 1
         while True:
             began_ns = clock.now_ns()
             if not self._rollout.begin_some(most):
                 return
-            # Nothing depends on how many begin together, only when others have their turn.
+            # The results don't depend on how many rows begin together; only the time for other streams does.
             took_ns = clock.now_ns() - began_ns
             most = max(1, min(2 * most, most * PART_NS // max(took_ns, 1)))
             yield
 
     def check_places(self, places: Sequence[int]) -> None:
-        """See that what is observed can be written where it is wanted.
+        """Check that the observed columns can be written at these places of the memory.
 
         Raises:
             FieldError: It can't.
@@ -309,37 +309,39 @@ class _Batch:
                 self._memory.check(place, size_of(column, rows.num_rows, rows.num_seats))
 
     def observed(self, places: Sequence[int]) -> list[wire.ColumnData]:
-        """Return what is to be seen, or where it is.
+        """Return the observed columns, or their places in the memory.
 
         Args:
-            places: Where it is wanted; all of them have been checked.
+            places: A place for each column, checked before; empty to return the columns in messages.
         """
         values = self._rollout.observe(self._observe)
         if not places:
-            return self._told(self._observe, values)
+            return self._in_messages(self._observe, values)
         ids = [self._ids[name] for name in self._observe]
         return [
             data_of(number, each, self._memory, place)
             for number, each, place in zip(ids, values, places, strict=True)
         ]
 
-    def step(self, asked: wire.StepBatch, places: Sequence[int], told: wire.BatchStepped) -> None:
+    def step(
+        self, asked: wire.StepBatch, places: Sequence[int], stepped: wire.BatchStepped
+    ) -> None:
         """Carry out one decision point of every row."""
         self.check_places(places)
         step = self._rollout.step(self._actions(asked.actions), self._final)
-        told.observed.extend(self.observed(places))
+        stepped.observed.extend(self.observed(places))
         for name in ("reward", "terminated", "truncated", "refused", "began"):
             array = getattr(step, name)
             if array.any():
-                setattr(told, name, little(array))
-        if self._tells_placements and step.terminated.any():
-            told.placement = little(step.placement)
-        self._tell_final(step, told)
+                setattr(stepped, name, little(array))
+        if self._has_placements and step.terminated.any():
+            stepped.placement = little(step.placement)
+        self._add_final(step, stepped)
 
-    def _tell_final(self, step: Step, told: wire.BatchStepped) -> None:
+    def _add_final(self, step: Step, stepped: wire.BatchStepped) -> None:
         if step.final is not None and step.final.rows.size:
-            told.final_rows = little(step.final.rows)
-            told.final.extend(self._told(self._final, step.final.values))
+            stepped.final_rows = little(step.final.rows)
+            stepped.final.extend(self._in_messages(self._final, step.final.values))
 
     def reset(self, asked: wire.ResetRows, places: Sequence[int]) -> None:
         """Begin the next episode of some rows."""
@@ -363,12 +365,12 @@ class _Batch:
             snapshot, seeds, _integers(asked.rows), _integers(asked.places), redraw_for
         )
 
-    def _told(self, names: Sequence[str], values: Sequence[Values]) -> list[wire.ColumnData]:
+    def _in_messages(self, names: Sequence[str], values: Sequence[Values]) -> list[wire.ColumnData]:
         return [data_of(self._ids[name], each) for name, each in zip(names, values, strict=True)]
 
-    def _actions(self, told: Sequence[wire.ColumnData]) -> dict[str, Values]:
+    def _actions(self, columns: Sequence[wire.ColumnData]) -> dict[str, Values]:
         actions: dict[str, Values] = {}
-        for each in told:
+        for each in columns:
             if not 0 <= each.id < len(self._acted):
                 raise FieldError("actions.id", f"from 0 to {len(self._acted) - 1}", each.id)
             column = self._acted[each.id]
@@ -383,7 +385,7 @@ class _Batch:
 
 @functools.lru_cache(maxsize=_MOST_MEASURED)
 def _row_bytes(described: Described, opponents: tuple[tuple[int, str], ...]) -> int:
-    """Return about how many bytes of memory a row takes, with what its opponents remember."""
+    """Return about how many bytes of memory a row takes, with the memories of its opponents."""
 
     def begun(num_rows: int) -> Rollout:
         return Rollout(described.rows(num_rows), seed=0, opponents=dict(opponents))
@@ -391,8 +393,8 @@ def _row_bytes(described: Described, opponents: tuple[tuple[int, str], ...]) -> 
     return memory_of_row(begun)
 
 
-def _integers(told: Sequence[int]) -> Longs | None:
-    return np.array(told, np.int64) if told else None
+def _integers(values: Sequence[int]) -> Longs | None:
+    return np.array(values, np.int64) if values else None
 
 
 def _opponents(asked: wire.OpenBatch) -> dict[int, str]:

@@ -15,8 +15,8 @@ from referee.core.errors import FieldError
 __all__ = ["HEADROOM", "MemoryBudget", "memory_of", "memory_of_row"]
 
 HEADROOM = 2
-"""What a row is counted for, in multiples of what it takes when its match begins: matches and the memories of
-opponents grow, and next episodes are made ahead."""
+"""How much memory is counted for a row, as a multiple of what it takes when its match begins: matches and the memories
+of opponents grow, and next episodes are prepared ahead."""
 _SHARED = (
     type,
     types.ModuleType,
@@ -25,14 +25,14 @@ _SHARED = (
     types.MethodType,
     functools.partial,
 )
-"""Kinds of objects that belong to programs rather than to rows."""
+"""Types of objects that belong to programs rather than to rows."""
 
 
 class MemoryBudget:
-    """Bytes that rows may take together; may be used from any thread.
+    """The bytes that all rows together may take; safe to use from any thread.
 
     Args:
-        num_bytes: How many, from 1.
+        num_bytes: Number of bytes, from 1.
     """
 
     def __init__(self, num_bytes: int) -> None:
@@ -45,10 +45,10 @@ class MemoryBudget:
         return self._left
 
     def take(self, num_rows: int, row_bytes: int) -> int:
-        """Take the bytes of so many rows, and return them; to be given back.
+        """Take the bytes of some rows; return how many, which the caller must give back.
 
         Raises:
-            FieldError: There are not as many left.
+            FieldError: There are not enough left.
         """
         wanted = num_rows * row_bytes
         with self._guard:
@@ -71,15 +71,15 @@ def memory_of_row(make: Callable[[int], object]) -> int:
     """Return about how many bytes a row takes.
 
     Args:
-        make: Returns something with so many rows, whose matches have begun.
+        make: Returns an object with this many rows, whose matches have begun.
     """
-    # What all rows share cancels out. What the game itself builds at its first matches is there by then.
+    # The difference leaves out what all rows share, and what the game builds once, at its first matches.
     few, more = make(2), make(4)
     return max(1, (memory_of(more) - memory_of(few)) // 2)
 
 
 def memory_of(root: object) -> int:
-    """Return bytes of all objects that can be reached from one, classes and functions left out."""
+    """Return the bytes of all objects that can be reached from one, without classes and functions."""
     seen: set[int] = set()
     left: list[Any] = [root]
     total = 0

@@ -1,4 +1,4 @@
-"""Columns between arrays and messages, or the memory that both sides share."""
+"""Columns as arrays, in messages, and in the memory that both sides share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["data_of", "little", "refusal", "size_of", "values_of"]
 
 
 def size_of(column: RowColumn, num_rows: int, num_seats: int) -> int:
-    """Return bytes of a column at most; of a ragged one without a bound, of its offsets."""
+    """Return the most bytes of a column; of a ragged column without a bound, the bytes of its offsets."""
     if column.is_ragged:
         entry = column.column.dtype.itemsize * math.prod(column.column.shape)
         return 8 * (num_rows * num_seats + 1) + entry * column.most * num_rows * num_seats
@@ -27,26 +27,26 @@ def size_of(column: RowColumn, num_rows: int, num_seats: int) -> int:
 
 def values_of(
     column: RowColumn,
-    told: wire.ColumnData,
+    sent: wire.ColumnData,
     num_rows: int,
     num_seats: int,
     memory: SharedMemory | None,
 ) -> Values:
-    """Return the numbers that are told, as an array that nobody else changes.
+    """Return the numbers of a column in a message as an array that no one else can change.
 
     Raises:
-        FieldError: They are not as many bytes as the column has, or not where they are said to be.
+        FieldError: They have not the column's number of bytes, or their place is outside the shared memory.
     """
     if column.is_ragged:
-        offsets: npt.NDArray[Any] = np.frombuffer(_whole(column, told.offsets, 8), "<i8")
-        assert column.column.dtype == np.uint8  # nothing else is decided in lists
-        return Ragged(np.frombuffer(told.data, np.uint8), offsets)
+        offsets: npt.NDArray[Any] = np.frombuffer(_whole(column, sent.offsets, 8), "<i8")
+        assert column.column.dtype == np.uint8  # the only type of a ragged column of actions
+        return Ragged(np.frombuffer(sent.data, np.uint8), offsets)
     shape = column.shape(num_rows, num_seats)
     dtype = column.column.dtype
     wanted = size_of(column, num_rows, num_seats)
-    data = told.data
-    if told.HasField("place"):
-        data = _shared(memory).read(told.place, wanted)
+    data = sent.data
+    if sent.HasField("place"):
+        data = _shared(memory).read(sent.place, wanted)
     if len(data) != wanted:
         raise FieldError(column.name, f"{wanted} bytes of {dtype}{shape}", f"{len(data)} bytes")
     array: Array = np.frombuffer(data, dtype.newbyteorder("<")).reshape(shape)
@@ -58,13 +58,13 @@ def values_of(
 def data_of(
     number: int, values: Values, memory: SharedMemory | None = None, place: int | None = None
 ) -> wire.ColumnData:
-    """Return numbers as they are told: in the message, or in memory.
+    """Return the numbers of a column for a response: in the message, or their place in the shared memory.
 
     Args:
         number: The column's id.
-        values: They.
-        memory: What is shared, if anything.
-        place: Where in it they are wanted; None for in the message.
+        values: The numbers.
+        memory: The shared memory; None without one.
+        place: Where to write them in it; None to put them into the message.
     """
     if isinstance(values, Ragged):
         return wire.ColumnData(id=number, data=little(values.data), offsets=little(values.offsets))
@@ -75,7 +75,7 @@ def data_of(
 
 
 def refusal(error: RefereeError) -> wire.RolloutRefused:
-    """Return an error as it is told."""
+    """Return an error as a message."""
     return wire.RolloutRefused(reason=reason_of(error), text=sendable(str(error)))
 
 

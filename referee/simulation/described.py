@@ -1,4 +1,4 @@
-"""What a game has to see and to decide under a config, as `SimulationService.Describe` tells it."""
+"""The columns of a game under a config, as `SimulationService.Describe` returns them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from referee.simulation.limits import SimulationLimits
 __all__ = ["REVISION", "Described", "describe", "describe_to_wire", "rows_of"]
 
 REVISION = 1
-"""Revision of the service: DescribeResponse.revision says what came with which."""
+"""Revision of the service; the comment of DescribeResponse.revision says what each revision added."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Described:
-    """A game under a config, for so many seats."""
+    """A game under a config, for a number of seats."""
 
     plugin: AnyPlugin
     """The game, under the rules that were asked for."""
@@ -40,22 +40,22 @@ class Described:
     num_seats: int
     """Seats of each match."""
     observed: tuple[RowColumn, ...]
-    """Columns of what can be seen; their ids are their places."""
+    """Columns that can be observed; their ids are their places."""
     acted: tuple[RowColumn, ...]
-    """Columns of what can be decided, likewise."""
+    """Columns of actions, likewise."""
     policies: tuple[str, ...]
     """House policies that can play seats."""
     is_derived: bool = False
-    """Whether columns are among them that are worked out of what seats see."""
+    """Whether the columns include some that are computed from what seats see."""
     left_out: tuple[str, ...] = ()
-    """What of the game's actions the lists of candidates leave out, for people."""
+    """Descriptions of actions that the lists of candidates leave out."""
     numbered: tuple[bytes, ...] = ()
-    """Action messages by their fixed numbers; none in a game without."""
+    """Action messages by their fixed numbers; empty if the game has no numbered actions."""
 
     @property
     def schema_hash(self) -> bytes:
-        """SHA-256 over game, version, config, seats and columns but for their meanings."""
-        told: dict[str, Plain] = {
+        """SHA-256 of game, version, config, seats and columns without their meanings."""
+        hashed: dict[str, Plain] = {
             "game": self.plugin.game.info.game,
             "version": self.plugin.game.info.version,
             "config": self.plugin.codec.encode_config(self.config).hex(),
@@ -63,16 +63,16 @@ class Described:
             "observed": _shapes(self.observed),
             "acted": _shapes(self.acted),
         }
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()
+        return hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).digest()
 
     def rows(self, num_rows: int) -> Rows:
-        """Return rows of it, none of them begun."""
+        """Return rows of the game, none of them begun."""
         return rows_of(
             self.plugin, self.config, num_rows, self.num_seats, is_derived=self.is_derived
         )
 
     def to_wire(self, limits: SimulationLimits) -> wire.DescribeResponse:
-        """Return it as a message."""
+        """Return the description as a message."""
         info, codec = self.plugin.game.info, self.plugin.codec
         config = any_pb2.Any(value=codec.encode_config(self.config))
         config.type_url = f"type.googleapis.com/{codec.config_type}"
@@ -97,7 +97,7 @@ def rows_of(
     """Return rows of a game, none of them begun, with derived columns or without.
 
     Raises:
-        FieldError: The game can't be played by so many.
+        FieldError: The game can't be played by this many seats.
     """
     rows = start_rows(plugin, config, num_rows=num_rows, num_seats=num_seats)
     return DerivedRows(rows) if is_derived else rows
@@ -118,7 +118,7 @@ def describe(
         config: The game's Config message; None means its defaults.
         num_seats: Seats of each match; 0 means the game's default.
         game_version: Behaviour version of the rules; 0 means the newest.
-        is_derived: Whether columns are wanted that are worked out of what seats see.
+        is_derived: Whether to add columns that are computed from what seats see.
 
     Raises:
         UnknownGameError: There is no such game.
@@ -148,11 +148,11 @@ def describe_to_wire(
     """Answer `SimulationService.Describe`.
 
     Args:
-        request: What was asked.
-        limits: What the client may have.
+        request: The request.
+        limits: The limits of the client's streams.
 
     Raises:
-        RefereeError: As of `describe`.
+        RefereeError: As for `describe`.
     """
     config = request.config if request.HasField("config") else None
     described = describe(
@@ -162,10 +162,10 @@ def describe_to_wire(
         request.game_version,
         is_derived=request.derived,
     )
-    told = described.to_wire(limits)
+    response = described.to_wire(limits)
     if request.revision:
-        told.revision = REVISION
-    return told
+        response.revision = REVISION
+    return response
 
 
 def _values(plugin: AnyPlugin, config: any_pb2.Any | None) -> dict[str, object]:
@@ -177,5 +177,7 @@ def _values(plugin: AnyPlugin, config: any_pb2.Any | None) -> dict[str, object]:
 
 
 def _shapes(columns: Sequence[RowColumn]) -> list[Plain]:
-    told = [each.describe() for each in columns]
-    return [{name: value for name, value in each.items() if name != "meaning"} for each in told]
+    described = [each.describe() for each in columns]
+    return [
+        {name: value for name, value in each.items() if name != "meaning"} for each in described
+    ]

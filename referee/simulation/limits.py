@@ -1,4 +1,4 @@
-"""What one stream of simulations may have."""
+"""The limits of one stream of simulations."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ class SimulationLimits:
     """Bounds of a stream; all from 1."""
 
     batches: int = 16
-    """Batches at once."""
+    """Most batches at once."""
     rows: int = 65_536
-    """Rows of all batches together."""
+    """Most rows of all batches together."""
     response_bytes: int = 64 * 1024 * 1024
-    """Bytes of what one response tells of columns."""
+    """Most bytes of the columns of one response."""
     window: int = 64
-    """Requests that have not been answered."""
+    """Most requests without a response."""
     snapshots: int = 1_024
-    """Snapshots at once."""
+    """Most snapshots at once."""
     snapshot_bytes: int = 256 * 1024 * 1024
-    """Bytes of all snapshots."""
+    """Most bytes of all snapshots."""
     snapshot_seconds: int = 600
     """Seconds after which a snapshot is dropped."""
 

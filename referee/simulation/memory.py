@@ -1,4 +1,4 @@
-"""Memory that a learner shares with the server: columns are written where it says, and nothing else is."""
+"""Memory that a learner shares with the server: columns are written at the places that it names, and nothing else is."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class SharedMemory:
     """A learner's memory, by a descriptor that it sent.
 
     Args:
-        descriptor: As of memfd_create(2); it can be closed afterwards.
+        descriptor: A descriptor made by memfd_create(2); it can be closed afterwards.
 
     Raises:
-        FieldError: It is no memory, or could shrink: to write behind its end would end this process.
+        FieldError: It is no memory, or could shrink: a write behind its end would kill this process.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -38,7 +38,7 @@ class SharedMemory:
         if not seals & _SHRINK:
             raise FieldError("memory", "sealed by F_SEAL_SHRINK", f"seals {seals:#x}")
         self.size = os.fstat(descriptor).st_size
-        """Bytes of it."""
+        """Its size in bytes."""
         if self.size < 1:
             raise FieldError("memory", "at least 1 byte", self.size)
         self._bytes = np.frombuffer(mmap.mmap(descriptor, self.size), np.uint8)
@@ -61,7 +61,7 @@ class SharedMemory:
         part[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
 
     def check(self, place: int, size: int) -> None:
-        """See that bytes are within the memory.
+        """Check that bytes are within the memory.
 
         Raises:
             FieldError: They are not.

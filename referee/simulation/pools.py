@@ -1,4 +1,4 @@
-"""The processes that step games without kernels of their own, for all streams of a server together."""
+"""The processes that step games without kernels, for all streams of a server together."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from referee.simulation.described import Described, rows_of
 __all__ = ["LEAST_ROWS", "MEMORY_BYTES", "MOST_POOLS", "Pools"]
 
 LEAST_ROWS = 8
-"""Rows of a process at least: of fewer it costs more to start and to ask than it saves."""
+"""Fewest rows of a process: with fewer, starting and calling it costs more than it saves."""
 MOST_POOLS = 8
-"""Batches at most that have processes, since each has its own; others are stepped in the server's."""
+"""Most batches with processes, as each has its own; further batches are stepped in the server's process."""
 MEMORY_BYTES = 2 * 1024**3
-"""Memory of all rows of a server together, where nothing else is said."""
+"""Default bound of the memory of all rows of a server together, in bytes."""
 
 
 class Pools:
-    """Makes the rows of batches, in several processes where that is worth it.
+    """Makes the rows of batches, in several processes if that pays.
 
     Args:
-        processes: Processes of a batch at most; 1 for none but the server's.
-        budget: Memory of all rows together; None for the usual.
+        processes: Most processes of a batch; 1 to use only the server's.
+        budget: Memory of all rows together; None for `MEMORY_BYTES`.
 
     Raises:
         FieldError: A bound is broken.
@@ -40,21 +40,21 @@ class Pools:
         self._processes = processes
         self._budget = budget or MemoryBudget(MEMORY_BYTES)
         self._taken: dict[int, int] = {}
-        """Bytes of the budget, by the identity of the rows that they were taken for."""
+        """Bytes taken from the budget, by the identity of the rows that they were taken for."""
         self._open: list[PoolRows] = []
         self._ended_s = 0.0
         self._guard = threading.Lock()
 
     def rows(self, described: Described, num_rows: int, row_bytes: int) -> Rows:
-        """Return rows of a game, none of them begun; to be given back.
+        """Return rows of a game, none of them begun; the caller must give them back.
 
         Args:
             described: The game.
-            num_rows: Matches.
-            row_bytes: What each counts for in the memory of all.
+            num_rows: Number of matches.
+            row_bytes: Bytes that each takes from the budget.
 
         Raises:
-            FieldError: There is not as much memory left.
+            FieldError: There is not enough memory left.
             PoolError: Processes can't be started.
         """
         taken = self._budget.take(num_rows, row_bytes)
@@ -96,14 +96,14 @@ class Pools:
                 rows.close()
 
     def close(self) -> None:
-        """End all processes, and wait for those that end already."""
+        """End all processes, and wait until they have ended."""
         with self._guard:
             left = list(self._open)
         for pool in left:
             self.give_back(pool)
 
     def processor_s(self) -> float:
-        """Return seconds of processor of the busiest process of each batch, added up over all there were."""
+        """Return the processor time of the busiest process of each batch in seconds, summed over all batches ever."""
         with self._guard:
             return self._ended_s + sum(max(pool.processor_s) for pool in self._open)
 
@@ -117,6 +117,6 @@ def _rows(
     num_seats: int,
     is_derived: bool,
 ) -> Rows:
-    """Return rows of a game, in any process."""
+    """Return rows of a game; called in the process that steps them."""
     plugin = registry.find(game).at(version)
     return rows_of(plugin, config, num_rows, num_seats, is_derived=is_derived)

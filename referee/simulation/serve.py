@@ -1,4 +1,4 @@
-"""A server of simulations alone: it holds no match, no replay and no seat's token."""
+"""A server of simulations alone: it has no matches, replays or seat tokens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.server.process.config import ServerConfig
 from referee.server.process.credentials import reload
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
-from referee.server.serve import run_until_told
+from referee.server.serve import run_until_stopped
 from referee.simulation.budget import MemoryBudget
 from referee.simulation.limits import SimulationLimits
 from referee.simulation.pools import MEMORY_BYTES, Pools
@@ -29,29 +29,29 @@ __all__ = ["SimulationConfig", "SimulationServer", "run_simulations"]
 MOST_NICENESS = 19
 _MIB = 1024 * 1024
 _SWITCH_S = 0.0005
-"""How long calls wait at most for the thread that works."""
+"""Longest time that calls wait for the thread that steps games, in seconds."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SimulationConfig:
-    """How such a server runs."""
+    """Settings of a server of simulations."""
 
     server: ServerConfig
     """Where it listens, and the key that callers must present."""
     limits: SimulationLimits = dataclasses.field(default_factory=SimulationLimits)
-    """What one stream may have."""
+    """The limits of each stream."""
     streams: int = 8
-    """Streams at once, from 1, those of shared memory included."""
+    """Most streams at once, from 1, including those with shared memory."""
     shared: Path | None = None
     """Socket for learners on the same machine that share their memory; None for none."""
     share: float = 1.0
-    """How much of a core is used at most, above 0, up to 1; of each, where a batch has several processes."""
+    """Largest share of a core to use, above 0, up to 1; of each core, if a batch has several processes."""
     processes: int = 1
-    """Processes that step a batch of a game without kernels of its own, 1 to 256; 1 for the server's alone."""
+    """Processes that step a batch of a game without kernels, 1 to 256; 1 for the server's alone."""
     memory_bytes: int = MEMORY_BYTES
-    """Memory that rows of all streams may take together, about, from 1 MiB."""
+    """About how much memory the rows of all streams may take together, in bytes, from 1 MiB."""
     niceness: int = 10
-    """By how much it gives way to other processes of the machine, 0 to 19."""
+    """Niceness of its process, 0 to 19."""
 
     def __post_init__(self) -> None:
         """Check the bounds.
@@ -75,7 +75,7 @@ class SimulationServer:
     """A server of simulations.
 
     Args:
-        config: How it runs.
+        config: Settings.
     """
 
     def __init__(self, config: SimulationConfig) -> None:
@@ -87,7 +87,7 @@ class SimulationServer:
         """Where it listens, with the ports that were free."""
 
     async def start(self) -> None:
-        """Take calls.
+        """Start to accept calls.
 
         Raises:
             FieldError: An address can't be used.
@@ -113,7 +113,7 @@ class SimulationServer:
         self._log.info("listening", addresses=self.addresses)
 
     async def drain(self) -> None:
-        """Take no more calls; those that go on have no end of their own."""
+        """Accept no more calls; open calls are not waited for, as they need not end."""
         await self._endpoint.drain()
 
     async def reload(self) -> None:
@@ -126,13 +126,13 @@ class SimulationServer:
         if self._shared is not None:
             self._shared.stop()
         self._service.close()
-        # Not at once: a step that goes on is waited for.
+        # In a thread, as it waits for a step that is under way.
         await asyncio.to_thread(self._pools.close)
         self._log.info("stopped")
 
 
 def run_simulations(config: SimulationConfig) -> None:
-    """Serve until SIGTERM or SIGINT; SIGHUP reads the certificate again, or ends it where there is none.
+    """Serve until SIGTERM or SIGINT; SIGHUP reads the certificate again, or stops the server if it has none.
 
     Raises:
         FieldError: An address can't be used.
@@ -140,4 +140,4 @@ def run_simulations(config: SimulationConfig) -> None:
     os.nice(config.niceness)
     has_tls = config.server.tls_cert is not None
     sys.setswitchinterval(_SWITCH_S)
-    run_until_told(SimulationServer(config), LagMeter(), hangup_ends=not has_tls)
+    run_until_stopped(SimulationServer(config), LagMeter(), hangup_ends=not has_tls)

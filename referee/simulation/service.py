@@ -30,12 +30,12 @@ _SERVICE = "gamereferee.v1.SimulationService"
 
 
 class SimulationService:
-    """What a learner calls.
+    """The calls of learners.
 
     Args:
-        keys: Secrets of which callers must present one; without any none is needed.
-        limits: What one stream may have.
-        work: Does what is asked.
+        keys: Keys of which callers must present one; if empty, none is needed.
+        limits: The limits of each stream.
+        work: Carries out the requests.
         pools: Makes the rows of batches.
     """
 
@@ -46,11 +46,11 @@ class SimulationService:
         self._limits = limits
         self._work = work
         self._pools = pools
-        # Calls are answered while this one thread works.
+        # One thread carries out all requests, so that the event loop can answer calls meanwhile.
         self._worker = concurrent.futures.ThreadPoolExecutor(1)
 
     def close(self) -> None:
-        """End the work, when no call goes on any more."""
+        """End the work; no call may be open any more."""
         self._worker.shutdown(wait=False, cancel_futures=True)
 
     def handler(self) -> grpc.GenericRpcHandler:
@@ -74,9 +74,9 @@ class SimulationService:
         """See the protocol."""
         try:
             check_organizer(context, self._keys)
-            told: wire.DescribeResponse
-            told = await self._done(describe_to_wire, request, self._limits)
-            return told
+            response: wire.DescribeResponse
+            response = await self._done(describe_to_wire, request, self._limits)
+            return response
         except RefereeError as error:
             await abort(context, error)
 
@@ -95,7 +95,7 @@ class SimulationService:
             stack.callback(ahead.close)
             batches: StreamBatches | None = None
             async for request, is_over in ahead:
-                if batches is None:  # a stream on which nothing is asked takes no place
+                if batches is None:  # a stream without a request does not count as one
                     stack.enter_context(self._work.stream())
                     batches = StreamBatches(self._limits, pools=self._pools)
                     stack.callback(self._close, batches)
@@ -103,13 +103,13 @@ class SimulationService:
                     yield _overrun(request, self._limits.window)
                     continue
                 answer = await self._done(batches.begin, request)
-                while answer is None:  # others have their turn
+                while answer is None:  # between two parts other streams are served
                     answer = await self._done(batches.go_on)
                 yield answer
 
     def _close(self, batches: StreamBatches) -> None:
-        """Close the batches of a stream after what it has asked for last, which may go on."""
-        # It is refused when the server is closed, which ends all processes itself.
+        """Close the batches of a stream after its last request, which may still be carried out."""
+        # Refused once the server is closed, which ends all processes itself.
         with contextlib.suppress(RuntimeError):
             self._worker.submit(batches.close)
 
@@ -120,25 +120,25 @@ class SimulationService:
 
 
 class Ahead:
-    """Requests that are read before they can be answered, each with whether it was one too many.
+    """Requests that are read before they can be answered, each with whether it was beyond the window.
 
-    Of one too many only its numbers are kept.
+    Of requests beyond the window only their numbers are kept.
 
     Args:
-        requests: All of the stream.
+        requests: The requests of the stream.
         window: How many may wait.
     """
 
     def __init__(self, requests: AsyncIterator[wire.RolloutRequest], window: int) -> None:
         self._window = window
-        # Twice the window: who goes on sending after that waits for the network.
+        # Twice the window: with more, nothing is read, and the client waits for the network.
         self._waiting: asyncio.Queue[tuple[wire.RolloutRequest, bool] | RefereeError | None]
         self._waiting = asyncio.Queue(2 * window)
         self._reading = asyncio.create_task(self._read(requests))
 
     @property
     def num_waiting(self) -> int:
-        """How many are read and not asked for yet."""
+        """Number of requests that were read and not yielded yet."""
         return self._waiting.qsize()
 
     def close(self) -> None:
@@ -146,10 +146,10 @@ class Ahead:
         self._reading.cancel()
 
     async def __aiter__(self) -> AsyncIterator[tuple[wire.RolloutRequest, bool]]:
-        """Yield them in order.
+        """Yield the requests in order.
 
         Raises:
-            RefereeError: One can't be read; those before it were yielded.
+            RefereeError: A request can't be read; those before it were yielded.
         """
         while (waiting := await self._waiting.get()) is not None:
             if isinstance(waiting, RefereeError):
@@ -163,7 +163,9 @@ class Ahead:
                 if is_over:
                     request = wire.RolloutRequest(number=request.number, batch=request.batch)
                 await self._waiting.put((request, is_over))
-        except RefereeError as error:  # for whoever awaits the requests: nobody awaits this task
+        except (
+            RefereeError
+        ) as error:  # raised where the requests are read: this task is not awaited
             await self._waiting.put(error)
         else:
             await self._waiting.put(None)

@@ -1,4 +1,4 @@
-"""Learners of the same machine: columns in memory that both see, and a socket that says when."""
+"""Learners on the same machine: columns in shared memory, and a socket for requests and responses."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ __all__ = ["SharedServer"]
 
 _LENGTH = struct.Struct("<I")
 _MOST_HELLO = 4096
-"""Bytes of the first message at most."""
+"""Most bytes of the first message."""
 _PAUSE_S = 0.1
-"""Seconds until it is tried again to take a learner, where that could not be done."""
+"""Seconds before the next try, after a connection could not be accepted."""
 _HELLO_S = 5.0
-"""Seconds that a learner has to say who it is, in all."""
+"""Seconds within which a learner must have sent its complete first message."""
 _MOST_SILENT = 64
-"""Learners at most that have asked for nothing yet; of more, the one that is silent longest is cut off."""
+"""Most learners without a request yet; of more, the one that has been silent longest is disconnected."""
 
 
 class SharedServer:
-    """Waits for learners on a socket that only its own user can open.
+    """Accepts learners on a socket that only the server's own user can open.
 
     Args:
-        path: The socket; an old one that nobody listens on is replaced.
+        path: The socket; an old one without a listener is replaced.
         key: Secret that learners must present; empty if none is needed.
-        limits: What each may have.
-        work: Does what is asked.
+        limits: The limits of each.
+        work: Carries out the requests.
         pools: Makes the rows of batches.
     """
 
@@ -59,12 +59,12 @@ class SharedServer:
         self._pools = pools
         self._calls: set[socket.socket] = set()
         self._silent: dict[socket.socket, None] = {}
-        """Those on which nothing has been asked yet, the oldest first."""
+        """Connections without a request yet, the oldest first."""
         self._guard = threading.Lock()
         self._is_over = threading.Event()
 
     def start(self) -> None:
-        """Take learners, each in a thread of its own.
+        """Accept learners, each in a separate thread.
 
         Raises:
             FieldError: The socket can't be made.
@@ -73,9 +73,9 @@ class SharedServer:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def stop(self) -> None:
-        """End all of it."""
+        """Close the socket and end all connections."""
         self._is_over.set()
-        # A thread that waits for a socket is not told when it is closed, but when it is shut down.
+        # A thread that waits for a socket wakes up when the socket is shut down, but not when it is closed.
         with self._guard:
             for each in (self._socket, *self._calls):
                 _shut_down(each)
@@ -86,7 +86,7 @@ class SharedServer:
         while not self._is_over.is_set():
             try:
                 call, _ = self._socket.accept()
-            except OSError:  # it is shut down, or no descriptor is free, as may be again
+            except OSError:  # the socket is shut down, or no descriptor is free for now
                 self._is_over.wait(_PAUSE_S)
                 continue
             threading.Thread(target=self._serve, args=[call], daemon=True).start()
@@ -98,7 +98,7 @@ class SharedServer:
                 _shut_down(next(iter(self._silent)))
             self._silent[call] = None
         try:
-            # Whatever a learner breaks is its own connection.
+            # A learner can break no more than its own connection.
             with call, contextlib.suppress(OSError, EOFError):
                 try:
                     self._converse(call)
@@ -113,8 +113,8 @@ class SharedServer:
         """Answer request after request.
 
         Raises:
-            RefereeError: Something is wrong with what it sends that no answer to a request can tell.
-            EOFError: It has gone.
+            RefereeError: It has sent something wrong to which no response can be sent as to a request.
+            EOFError: It has closed the connection.
         """
         memory = self._greet(call)
         request = wire.RolloutRequest()
@@ -122,11 +122,11 @@ class SharedServer:
         with self._guard:
             self._silent.pop(call, None)
         batches = StreamBatches(self._limits, memory, pools=self._pools)
-        # Only now: a learner that asks for nothing takes no place.
+        # Only now: a learner without a request must not count as one of the streams.
         with self._work.stream(), contextlib.closing(batches):
             while True:
                 answer = self._work.do(partial(batches.begin, request))
-                while answer is None:  # others have their turn
+                while answer is None:  # between two parts other streams are served
                     if _is_gone(call):
                         raise EOFError
                     answer = self._work.do(batches.go_on)
@@ -135,13 +135,13 @@ class SharedServer:
                 _receive(call, request, self._limits.response_bytes)
 
     def _greet(self, call: socket.socket) -> SharedMemory:
-        """Take the first message, and the memory that comes with it.
+        """Read the first message, and return the memory that is sent with it.
 
         Raises:
-            RefereeError: It is none, or has another key.
+            RefereeError: It can't be read, or has the wrong key.
         """
         with contextlib.ExitStack() as stack:
-            # No timeout of the socket: that is for each part of a message.
+            # Not a timeout of the socket, which would start again with each part of a message.
             limit = threading.Timer(_HELLO_S, _shut_down, [call])
             limit.daemon = True
             limit.start()
@@ -160,13 +160,13 @@ class SharedServer:
 
 
 def _shut_down(call: socket.socket) -> None:
-    """End a connection, also for a thread that waits for it."""
+    """End a connection, so that a thread that waits for it wakes up."""
     with contextlib.suppress(OSError):
         call.shutdown(socket.SHUT_RDWR)
 
 
 def _is_gone(call: socket.socket) -> bool:
-    """Return whether the other side has closed a connection on which nothing is left to be read."""
+    """Return whether the other side has closed a connection, and nothing is left to read."""
     try:
         return not call.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
     except BlockingIOError:
@@ -206,10 +206,10 @@ def _receive(call: socket.socket, message: Message, most: int, head: bytes = b""
 
 
 def _exactly(call: socket.socket, size: int) -> bytes:
-    """Return so many bytes.
+    """Return exactly this many bytes.
 
     Raises:
-        EOFError: There are less.
+        EOFError: There are fewer.
     """
     data = b""
     while len(data) < size:

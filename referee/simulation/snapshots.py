@@ -1,4 +1,4 @@
-"""The snapshots of one stream: by random handles, and bounded in number, bytes and time."""
+"""The snapshots of one stream: named by random handles, and bounded in number, bytes and age."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class _Kept:
 
 
 class Snapshots:
-    """What a client keeps. No other stream can restore it, nor another batch of this one.
+    """The snapshots of one client. Only the same batch of the same stream can restore them.
 
     Args:
-        limits: How much it may keep.
-        clock: Says when a snapshot is too old.
+        limits: The limits of the stream.
+        clock: Measures their age.
     """
 
     def __init__(self, limits: SimulationLimits, clock: Clock) -> None:
@@ -40,7 +40,7 @@ class Snapshots:
         """Keep a snapshot of a batch; return its handle and the bytes that it counts for.
 
         Raises:
-            FieldError: There would be too many, or too many bytes.
+            FieldError: There would be too many snapshots, or they would have too many bytes.
         """
         self._forget_old()
         limits, num_bytes = self._limits, snapshot.num_bytes
@@ -59,7 +59,7 @@ class Snapshots:
         """Return a snapshot of a batch.
 
         Raises:
-            FieldError: There is none of this handle, or none any more.
+            FieldError: There is no snapshot with this handle, or it was dropped.
         """
         self._forget_old()
         kept = self._kept.get(handle)
@@ -73,7 +73,7 @@ class Snapshots:
         """Drop snapshots of a batch, all or none.
 
         Raises:
-            FieldError: There is none of a handle.
+            FieldError: A handle has no snapshot.
         """
         for handle in handles:
             self.find(batch, handle)

@@ -1,4 +1,4 @@
-"""What a server of simulations does at a time, for however many learners: one thing, within its share."""
+"""The work of a server of simulations: one piece at a time for all learners, within its share of a core."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ T = TypeVar("T")
 
 
 class Work:
-    """The one core that a server of simulations uses; to be called from threads.
+    """The one core that a server of simulations uses; called from threads.
 
     Args:
-        streams: Learners at once at most.
-        share: How much of a core is used at most, above 0, up to 1: after what took t seconds of processor there
-            is a rest of t (1 / share - 1).
-        rest: Rests so many seconds.
-        elsewhere: Returns the seconds of processor that what is done has used in other processes so far.
+        streams: Most learners at once.
+        share: Largest share of a core to use, above 0, up to 1: after work of t seconds of processor time there is a
+            rest of t (1 / share - 1) seconds.
+        rest: Waits for a number of seconds.
+        elsewhere: Returns the processor time that the work has used in other processes so far, in seconds.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Work:
         self._counting = threading.Lock()
 
     def do(self, work: Callable[[], T]) -> T:
-        """Do something when nothing else is done, and rest."""
+        """Do a piece of work when no other is being done, then rest."""
         with self._lock:
             began = time.thread_time() + self._elsewhere()
             try:
@@ -54,10 +54,10 @@ class Work:
 
     @contextlib.contextmanager
     def stream(self) -> Iterator[None]:
-        """Be one of the learners.
+        """Count as one of the learners while the context is open.
 
         Raises:
-            CallError: There are as many as may be.
+            CallError: There are as many as allowed.
         """
         with self._counting:
             if not self._streams_left:

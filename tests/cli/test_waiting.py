@@ -13,7 +13,7 @@ from referee.cli.play.waiting import FIRST_NS, Wait, WaitingNotices
 from referee.core.clock import ManualClock
 from referee.core.scratch import scratch_folder
 from referee.games import registry
-from referee.server.lobby.lobby import MatchRequest
+from referee.server.lobby.request import MatchRequest
 from referee.server.process.lag import LagMeter
 
 JOIN, TURN, NEXT = Wait("m", 0, 0), Wait("m", 1, 7), Wait("m", 1, 8)

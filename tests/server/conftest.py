@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from referee.server.services import session
+from referee.server.services import charges
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TOYS
 from tests.server.routed import routed
@@ -25,7 +25,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
 def messages_that_cost_nothing() -> Iterator[None]:
     """Where the clock stands still no budget is refilled, and tests send many pings to see what was taken in."""
     with pytest.MonkeyPatch.context() as patch:  # of its own, for some tests undo theirs
-        patch.setattr(session, "MESSAGE_NS", 0)
+        patch.setattr(charges, "MESSAGE_NS", 0)
         yield
 
 

@@ -50,7 +50,8 @@ class LocalFleet:
         self._stopped = False
 
     def _make(self, number: int) -> WorkerServer:
-        return WorkerServer(self._configs[number], house=self._house, clock=self._clock)
+        server = Server(self._configs[number], house=self._house, clock=self._clock)
+        return WorkerServer(server)
 
     def servers(self) -> list[Server]:
         """The servers of all workers."""

@@ -398,7 +398,7 @@ class Referee:
 
     async def until_waiting(self, number: int) -> None:
         """Wait until so many callers wait in the queues for opponents."""
-        await until(lambda: sum(server.queues.waiting for server in self._servers()) == number)
+        await until(lambda: sum(server.matchmaking.waiting for server in self._servers()) == number)
 
     # Time.
 

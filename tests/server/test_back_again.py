@@ -9,7 +9,8 @@ from typing import Any, cast
 from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import SECOND, TimeControl
-from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.lobby.lobby import Lobby
+from referee.server.lobby.request import MatchRequest
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
@@ -35,16 +36,16 @@ async def test_a_seat_that_is_back_is_not_told_to_be_lost(tmp_path: Path) -> Non
     for session in (here, there):
         for seat in (0, 1):
             host.join(seat, session, play_service_pb2.Join())
-    told = play_service_pb2.PlayResponse.FromString(here._next_message())
+    told = play_service_pb2.PlayResponse.FromString(here._outbox._next_message())
     assert [(one.seat, one.reason) for one in told.rejections] == [(0, TAKEN_OVER), (1, TAKEN_OVER)]
     for session in (there, here, there):
         host.join(1, session, play_service_pb2.Join())
     host.join(0, here, play_service_pb2.Join())
     host.join(1, here, play_service_pb2.Join())
-    told = play_service_pb2.PlayResponse.FromString(here._next_message())
+    told = play_service_pb2.PlayResponse.FromString(here._outbox._next_message())
     assert [joined.seat for joined in told.joins] == [1, 0, 1]
     assert list(told.rejections) == []
-    told = play_service_pb2.PlayResponse.FromString(there._next_message())
+    told = play_service_pb2.PlayResponse.FromString(there._outbox._next_message())
     assert sorted((one.seat, one.reason) for one in told.rejections) == [
         (0, TAKEN_OVER),
         (1, TAKEN_OVER),

@@ -13,12 +13,13 @@ import pytest_asyncio
 from gamereferee.v1 import play_service_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import MS, SECOND, TimeControl
-from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.lobby.lobby import Lobby
+from referee.server.lobby.request import MatchRequest
 from referee.server.process import lag
 from referee.server.process.config import ServerConfig, parse_listen
-from referee.server.process.lag import FairClock, LagMeter, Moment
+from referee.server.process.lag import FairClock, LagMeter, LoopMark
 from referee.server.process.logs import get_log
-from referee.server.services import session
+from referee.server.services import outbox, session
 from referee.server.services.backlog import Backlog
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.server.machine import Machine, stand_in
@@ -148,13 +149,13 @@ class Saturated(LagMeter):
 
     is_idle = False
 
-    def moment(self, now_ns: int) -> Moment:
+    def mark(self, now_ns: int) -> LoopMark:
         """See `LagMeter`."""
-        return Moment(now_ns, 1, 0)
+        return LoopMark(now_ns, 1, 0)
 
-    def is_just_past(self, moment: Moment, now_ns: int) -> bool:
+    def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
         """See `LagMeter`."""
-        del moment, now_ns
+        del mark, now_ns
         return not self.is_idle
 
 
@@ -291,7 +292,7 @@ async def test_turns_that_wait_for_other_messages_to_be_written_have_no_clock_ye
 ) -> None:
     """But if the bot did not read, and so the stream was blocked, clocks start within the margin."""
     meter.is_idle = is_idle
-    monkeypatch.setattr(session, "BATCH_BYTES", 1)
+    monkeypatch.setattr(outbox, "BATCH_BYTES", 1)
     clock = ManualClock(SECOND)
     lobby = Lobby(ServerConfig((parse_listen(":0"),), tmp_path), clock, meter)
     limits = TimeControl(move_time_ns=100 * MS, lag_margin_ns=60 * MS)
@@ -302,7 +303,7 @@ async def test_turns_that_wait_for_other_messages_to_be_written_have_no_clock_ye
     began_ns = clock.now_ns()
     for seat in (0, 1):
         host.join(seat, playing, play_service_pb2.Join())
-    writing = asyncio.create_task(playing._write())
+    writing = asyncio.create_task(playing._outbox.run())
     await until(lambda: stream.written == 3)  # what is not for one turn, and a message for each
     assert [round((host.clock_start_ns(seat) - began_ns) / MS) for seat in (0, 1)] == starts_ms
     writing.cancel()

@@ -8,7 +8,7 @@ import pytest
 
 from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.time_control import SECOND
-from referee.server.services import session
+from referee.server.services import outbox
 from tests.server.proxy import proxy_to
 from tests.server.running import BotStream, Problem, Referee, Refusal, bid, terms, untimed
 
@@ -232,8 +232,8 @@ async def test_a_bot_that_does_not_read_is_cut_off(
 
     Should it read after all, it learns why.
     """
-    monkeypatch.setattr(session, "FULL_MESSAGES", 2)
-    monkeypatch.setattr(session, "BATCH_BYTES", 20_000)
+    monkeypatch.setattr(outbox, "FULL_MESSAGES", 2)
+    monkeypatch.setattr(outbox, "BATCH_BYTES", 20_000)
     control = terms(move_time=0.001, lag_margin=0, strikes=0)
     matches = [
         await referee.create(config_json='{"rounds": 20}', time_control=control) for _ in range(100)

@@ -63,7 +63,7 @@ async def _begun(referee: Referee, deaf: _Deaf, mine: int = 0) -> tuple[MatchHos
 
 def _can_see(host: MatchHost) -> bool:
     """Whether what seat 0 is shown has been given to those who watch through its eyes."""
-    host.watchers.settle()
+    host.watchers.show_held()
     return any(
         view.pushed > host.machine.steps or (view.standing is not None and not host.watchers.holds)
         for view in host.watchers._views.values()

@@ -16,7 +16,7 @@ from referee.core.time_control import MS, SECOND
 from referee.server.access.callers import SHARED_CALLER
 from referee.server.process.lag import LagMeter
 from referee.server.process.status import CallError
-from referee.server.services import costs, session
+from referee.server.services import charges, costs
 from referee.server.services.costs import (
     BURST_NS,
     LEAST_NS,
@@ -35,7 +35,7 @@ from tests.server.running import BotStream, Referee, action_of, bid, running, te
 def whole_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here an entry may take any time, and all of it is charged; the bound has a test of its own."""
     monkeypatch.setattr(costs, "_MOST_ENTRY_NS", SECOND)
-    monkeypatch.setattr(session, "MESSAGE_NS", MESSAGE_NS)
+    monkeypatch.setattr(charges, "MESSAGE_NS", MESSAGE_NS)
 
 
 def test_one_entry_is_charged_no_more_than_it_can_cost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,13 +237,13 @@ async def test_answers_to_turns_that_are_not_open_are_not_decoded(referee: Refer
     stream, turn, made = await _table(referee)
     host = referee._host(made.match.match_id)
     decoded: list[bytes] = []
-    decode = host._decode_action
+    decode = host._actions._decode
 
     def counted(data: bytes) -> Any:
         decoded.append(data)
         return decode(data)
 
-    host._decode_action = counted
+    host._actions._decode = counted
     await stream.send(actions=[action_of(turn, bid(1))])
     await until(lambda: len(decoded) == 1)
     early, stale, wrong = (action_of(turn, bid(1)) for _ in range(3))
@@ -264,13 +264,13 @@ async def test_time_for_unasked_messages_is_charged_to_the_sender(
 ) -> None:
     """Each no takes the referee 7 ms, and five come before an answer: it is charged for these 35 ms."""
     stream, turn, made = await _table(referee)
-    reject = PlaySession.tell_rejected
+    reject = PlaySession.send_rejected
 
     def slowly(self: PlaySession, rejected: play_service_pb2.Rejected) -> None:
         referee.clock.advance(7 * MS)
         reject(self, rejected)
 
-    monkeypatch.setattr(PlaySession, "tell_rejected", slowly)
+    monkeypatch.setattr(PlaySession, "send_rejected", slowly)
     monkeypatch.setattr(costs, "BURST_NS", SECOND)
     meter.since_ns = referee.clock.now_ns()
     early = action_of(turn, bid(1))
@@ -295,13 +295,13 @@ async def test_a_flood_is_ended_by_what_it_costs(
 ) -> None:
     """Long before it is one by its number of messages; the bot is told what it has cost."""
     stream, turn, _ = await _table(referee)
-    reject = PlaySession.tell_rejected
+    reject = PlaySession.send_rejected
 
     def slowly(self: PlaySession, rejected: play_service_pb2.Rejected) -> None:
         referee.clock.advance(7 * MS)
         reject(self, rejected)
 
-    monkeypatch.setattr(PlaySession, "tell_rejected", slowly)
+    monkeypatch.setattr(PlaySession, "send_rejected", slowly)
     early = action_of(turn, bid(1))
     early.turn = 7
     await stream.send(actions=[early] * 20)

@@ -47,7 +47,7 @@ def is_past_router(fleet: LocalFleet, match_id: str, seat: int) -> bool:
     for lobby in fleet.lobbies():
         for host in lobby.matches():
             if host.match_id == match_id:
-                stream: Any = host.teller._streams[seat]
+                stream: Any = host.notifier._streams[seat]
                 return stream is not None and not isinstance(stream._stream, _Stream)
     return False
 

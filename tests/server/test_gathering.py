@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.server.services import session
+from referee.server.services import outbox
 from referee.server.services.session import PlaySession
 from tests.server.running import BotStream, Referee, bid, terms, until
 
@@ -38,7 +38,7 @@ class Table:
         """The one of seats 0."""
         host = self.referee.server.lobby.match(self.matches[0])
         found = [
-            each for each in self.referee.server.lobby.sessions if host.teller.is_held(0, each)
+            each for each in self.referee.server.lobby.sessions if host.notifier.is_held(0, each)
         ]
         (mine,) = found
         assert isinstance(mine, PlaySession)
@@ -59,8 +59,8 @@ async def test_a_quick_bot_that_is_busy_is_waited_for(
     referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What comes meanwhile is one message, written when it has answered what it has."""
-    monkeypatch.setattr(session, "PACE_S", 0.0)
-    monkeypatch.setattr(session, "GATHER_S", LONG_S)
+    monkeypatch.setattr(outbox, "PACE_S", 0.0)
+    monkeypatch.setattr(outbox, "GATHER_S", LONG_S)
     table = Table(referee)
     await table.sit(3)
     mine = table.session()
@@ -69,7 +69,7 @@ async def test_a_quick_bot_that_is_busy_is_waited_for(
     first = await table.mine.turn()
     await table.theirs_answer()
     await table.theirs_answer()
-    await until(lambda: len(mine._turns.handing) == 2)
+    await until(lambda: len(mine._outbox._turns.handing) == 2)
     await table.mine.answer(first, bid(1))
     for _ in range(2):
         await table.mine.answer(await table.mine.turn(), bid(1))
@@ -80,11 +80,11 @@ async def test_a_bot_that_was_slow_is_not_waited_for(
     referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may be thinking about many turns at once: it gets each as it comes."""
-    monkeypatch.setattr(session, "PACE_S", 0.0)
-    monkeypatch.setattr(session, "GATHER_S", -1.0)  # nobody answers within that
+    monkeypatch.setattr(outbox, "PACE_S", 0.0)
+    monkeypatch.setattr(outbox, "GATHER_S", -1.0)  # nobody answers within that
     table = Table(referee)
     await table.sit(3)
-    monkeypatch.setattr(session, "GATHER_S", LONG_S)
+    monkeypatch.setattr(outbox, "GATHER_S", LONG_S)
     before = len(table.mine.responses)
     for _ in range(3):
         await table.theirs_answer()
@@ -96,16 +96,16 @@ async def test_a_bot_that_stays_busy_is_waited_for_no_more(
     referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once a turn has waited as long as may be, it is slow, and others don't wait."""
-    monkeypatch.setattr(session, "PACE_S", 0.0)
+    monkeypatch.setattr(outbox, "PACE_S", 0.0)
     table = Table(referee)
     await table.sit(3)
     mine = table.session()
-    mine._is_quick = True
+    mine._outbox.is_quick = True
     await table.theirs_answer()
     await table.mine.turn()
     await table.theirs_answer()
     await table.mine.turn()
-    assert not mine._is_quick
+    assert not mine._outbox.is_quick
 
 
 async def test_many_turns_wait_for_no_others(
@@ -114,17 +114,17 @@ async def test_many_turns_wait_for_no_others(
     """Of a stream with many seats there are only so many messages a second, but full ones are written at once."""
     table = Table(referee)
     await table.sit(3)
-    monkeypatch.setattr(session, "GATHER_S", LONG_S)
-    monkeypatch.setattr(session, "PACE_S", LONG_S)
-    monkeypatch.setattr(session, "MANY_TURNS", 2)
-    table.session()._is_quick = False
+    monkeypatch.setattr(outbox, "GATHER_S", LONG_S)
+    monkeypatch.setattr(outbox, "PACE_S", LONG_S)
+    monkeypatch.setattr(outbox, "MANY_TURNS", 2)
+    table.session()._outbox.is_quick = False
     before = len(table.mine.responses)
     await table.theirs_answer()
-    await until(lambda: len(table.session()._turns.handing) == 1)
+    await until(lambda: len(table.session()._outbox._turns.handing) == 1)
     await table.theirs_answer()
     await table.mine.turn()
     await table.theirs_answer()
-    await until(lambda: len(table.session()._turns.handing) == 1)
+    await until(lambda: len(table.session()._outbox._turns.handing) == 1)
     assert _sizes(table.mine, before) == [2]
 
 
@@ -134,12 +134,12 @@ async def test_what_is_no_turn_takes_turns_along(
     """A pong, a rejection or an end is written at once, with all that waits."""
     table = Table(referee)
     await table.sit(2)
-    monkeypatch.setattr(session, "GATHER_S", LONG_S)
-    monkeypatch.setattr(session, "PACE_S", LONG_S)
+    monkeypatch.setattr(outbox, "GATHER_S", LONG_S)
+    monkeypatch.setattr(outbox, "PACE_S", LONG_S)
     before = len(table.mine.responses)
     await table.theirs_answer()
     await table.theirs_answer()
-    await until(lambda: len(table.session()._turns.handing) == 2)
+    await until(lambda: len(table.session()._outbox._turns.handing) == 2)
     await table.mine.settle()
     assert _sizes(table.mine, before) == [2]
 
@@ -150,8 +150,8 @@ async def test_no_clock_runs_while_a_turn_waits(
     """Where it would, as the lag margin is short, nothing waits."""
     table = Table(referee)
     await table.sit(2, lag_margin_ns=1)
-    monkeypatch.setattr(session, "PACE_S", LONG_S)
-    monkeypatch.setattr(session, "GATHER_S", LONG_S)
+    monkeypatch.setattr(outbox, "PACE_S", LONG_S)
+    monkeypatch.setattr(outbox, "GATHER_S", LONG_S)
     before = len(table.mine.responses)
     for _ in range(2):
         await table.theirs_answer()

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from gamereferee.v1 import error_pb2, lobby_service_pb2
 from referee.server.process.shard import shard_of, shard_of_request
-from referee.server.services.lobby_service import MAX_GROUP
+from referee.server.services.request_fields import MAX_GROUP
 from tests.server.routed import routed
 from tests.server.running import PATIENT, Problem, Referee, refusal, running, soon
 

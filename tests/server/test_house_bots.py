@@ -13,7 +13,7 @@ from referee.core.outcome import EndCause
 from referee.core.time_control import SECOND
 from referee.match.machine import HOUSE_WAIT_NS
 from referee.replay.journal import frame, read_records
-from referee.server.hosting.host import HOUSE_NAME
+from referee.server.hosting.house_seats import HOUSE_NAME
 from referee.server.lobby import house as keeping
 from referee.server.lobby.house import MOST_DEATHS
 from tests.server.running import (
@@ -214,7 +214,7 @@ async def test_no_clock_waits_for_a_bot_that_leaves_under_the_name_of_house_bots
         await referee.stream().join(*made.seat_tokens, name=HOUSE_NAME)
         await bot.break_off()
     async with running(tmp_path, house=house) as referee:
-        assert referee.server.lobby.match(made.match.match_id).house == {}
+        assert referee.server.lobby.match(made.match.match_id).house.bots == {}
 
 
 async def test_a_helper_that_can_t_be_started_forfeits_nothing(
@@ -272,6 +272,6 @@ async def test_a_journal_without_names_does_not_forfeit(tmp_path: Path) -> None:
     path.write_bytes(b"".join(frame(record.SerializeToString()) for record in records))
     async with running(tmp_path, house=FakeHouseBots()) as referee:
         host = referee.server.lobby.match(made.match.match_id)
-        assert host.house == {1: ""}
+        assert host.house.bots == {1: ""}
         host.expire(referee.clock.now_ns() + 3600 * SECOND, 0)
         assert host.machine.seats[1].forfeit is None

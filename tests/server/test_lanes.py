@@ -22,7 +22,7 @@ from referee.games import registry
 from referee.games.diceman.tables import COMBO_DICE
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
-from referee.server.hosting import lane_host
+from referee.server.hosting import lanes
 from referee.server.hosting.host import MatchHost
 from tests.server.lane_bot import LaneBot, Open, answers_to, message_to
 from tests.server.running import BotStream, Referee, Refusal, running, soon, terms, until
@@ -495,7 +495,7 @@ async def test_without_a_journal_matches_go_on_by_turns(
 
 async def test_lanes_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match with other columns makes no lane beyond the bound; one whose matches are over gives its place up."""
-    monkeypatch.setattr(lane_host, "MOST_OF_STREAM", 2)
+    monkeypatch.setattr(lanes, "MOST_OF_STREAM", 2)
     async with running(tmp_path) as referee:
         made = await _create(referee, config_json='{"games": 1}')
         bots = [LaneBot(referee) for _ in range(2)]
@@ -503,8 +503,8 @@ async def test_lanes_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         for count, each in enumerate(made[:3], start=1):
             for bot, token in zip(bots, each.seat_tokens, strict=True):
                 await bot.join(token, columns=tuple(names[:count]))
-        lanes = referee.server.lobby.lanes
-        await until(lambda: len(list(lanes)) == 2)
+        kept = referee.server.lobby.lanes
+        await until(lambda: len(list(kept)) == 2)
         told = [await bot.turns(2) for bot in bots]
         for bot in bots:
             assert (await bot.stream.turn()).match_id == made[2].match.match_id
@@ -516,7 +516,7 @@ async def test_lanes_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             await bot.join(token, columns=("table.life",))
         for bot in bots:
             assert set(await bot.turns(1)) == {made[3].match.match_id}
-        assert len(list(lanes)) == 2
+        assert len(list(kept)) == 2
         assert len(list(files.glob("*.lane"))) == 2
 
 

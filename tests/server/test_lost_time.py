@@ -10,7 +10,7 @@ import pytest
 from referee.core.time_control import MS
 from referee.server.process import lag
 from referee.server.process.lag import FairClock, LagMeter
-from referee.server.router.lag import HELD_NS, RouterMeter, SharedInstants, WorkerMeter
+from referee.server.router.shared_lag import HELD_NS, RouterMeter, SharedInstants, WorkerMeter
 from tests.server.machine import Machine, stand_in
 
 SLICE_NS = round(lag.SLICE_S * 1e9)

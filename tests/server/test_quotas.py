@@ -19,13 +19,13 @@ from referee.core.forwarded import trusted_networks
 from referee.core.time_control import SECOND
 from referee.replay import journal
 from referee.replay.reader import Replay, load
-from referee.server.access.callers import CALLER, caller
+from referee.server.access.callers import CALLER, caller_of
 from referee.server.access.quotas import CALLS, Quota, Rate
 from referee.server.lobby import past
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.process.shard import Shard
 from referee.server.process.status import CallError
-from referee.server.services import queues, replay_service, spectate_service
+from referee.server.services import matchmaking, replay_service, spectate_service
 from tests.server.routed import routed
 from tests.server.running import PATIENT, Problem, Referee, bid, refusal, running, soon
 
@@ -72,7 +72,7 @@ async def test_a_caller_has_only_so_many_seats(
     keyed: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever it says of itself; the organizer has any number, and a match that ends makes room."""
-    monkeypatch.setattr(queues, "MOST_SEATS", 4)
+    monkeypatch.setattr(matchmaking, "MOST_SEATS", 4)
     forged = [((CALLER, f"192.0.2.{n}"),) for n in range(3)]
     first, _ = await _met(keyed, forged[0])
     await _met(keyed, forged[1])
@@ -106,7 +106,7 @@ async def test_matches_that_end_at_once_are_limited_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So many at once, and then so many a second."""
-    monkeypatch.setattr(queues, "MOST_SEATS", 6)
+    monkeypatch.setattr(matchmaking, "MOST_SEATS", 6)
     async with running(tmp_path) as referee:
         for _ in range(3):
             met, _ = await _met(referee)
@@ -121,7 +121,7 @@ async def test_matches_that_end_at_once_are_limited_too(
 
 async def test_waiting_counts(keyed: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits for opponents that don't come has taken a seat."""
-    monkeypatch.setattr(queues, "MOST_SEATS", 2)
+    monkeypatch.setattr(matchmaking, "MOST_SEATS", 2)
     waiting = [_enqueue(keyed, num_seats=number) for number in (3, 4)]
     await keyed.until_waiting(2)
     assert (await refusal(_enqueue(keyed))).reason == "TOO_MANY_CALLS"
@@ -243,8 +243,8 @@ async def test_one_token_has_few_watchers(
 def test_who_calls(tmp_path: Path, peer: str, name: str) -> None:
     """By address, or by network where whoever has one address has all of it."""
     config = ServerConfig(listen=(parse_listen("unix:/x"),), data_dir=tmp_path)
-    assert caller(_Call(peer=peer), config) == name  # type: ignore[arg-type]  # all that is asked for
-    assert caller(_Call(peer=peer, metadata=((CALLER, "forged"),)), config) == name  # type: ignore[arg-type]  # see above
+    assert caller_of(_Call(peer=peer), config) == name  # type: ignore[arg-type]  # all that is asked for
+    assert caller_of(_Call(peer=peer, metadata=((CALLER, "forged"),)), config) == name  # type: ignore[arg-type]  # see above
 
 
 @pytest.mark.parametrize(
@@ -274,10 +274,10 @@ def test_a_trusted_proxy_says_who_calls(
     trusted = trusted_networks(["10.0.0.0/8", "fd00::1"])
     config = ServerConfig((parse_listen("unix:/x"),), tmp_path, trusted_proxies=trusted)
     metadata = tuple(("x-forwarded-for", line) for line in lines)
-    assert caller(_Call(peer=peer, metadata=metadata), config) == name  # type: ignore[arg-type]  # all that is asked for
+    assert caller_of(_Call(peer=peer, metadata=metadata), config) == name  # type: ignore[arg-type]  # all that is asked for
     trusting_none = ServerConfig((parse_listen("unix:/x"),), tmp_path)
-    own = caller(_Call(peer=peer), trusting_none)  # type: ignore[arg-type]  # see above
-    assert caller(_Call(peer=peer, metadata=metadata), trusting_none) == own  # type: ignore[arg-type]  # see above
+    own = caller_of(_Call(peer=peer), trusting_none)  # type: ignore[arg-type]  # see above
+    assert caller_of(_Call(peer=peer, metadata=metadata), trusting_none) == own  # type: ignore[arg-type]  # see above
 
 
 def test_a_proxy_on_a_socket_file_is_trusted_as_this_machine(tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_a_proxy_on_a_socket_file_is_trusted_as_this_machine(tmp_path: Path) -> 
     trusted = trusted_networks(["127.0.0.1"])
     config = ServerConfig((parse_listen("unix:/x"),), tmp_path, trusted_proxies=trusted)
     metadata = (("x-forwarded-for", "192.0.2.7"),)
-    assert caller(_Call(peer="unix:", metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
+    assert caller_of(_Call(peer="unix:", metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
 
 
 @pytest.mark.parametrize("kind", ["server", "router"])
@@ -293,7 +293,7 @@ async def test_callers_behind_a_proxy_are_limited_each_by_itself(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody gets more by sending addresses of its own choice, or what a router tells its workers."""
-    monkeypatch.setattr(queues, "MOST_SEATS", 2)
+    monkeypatch.setattr(matchmaking, "MOST_SEATS", 2)
     settings: Any = {"trusted_proxies": trusted_networks(["127.0.0.1"])}
     async with contextlib.AsyncExitStack() as stack:
         if kind == "server":
@@ -319,8 +319,8 @@ def test_a_worker_hears_from_its_router_who_calls(tmp_path: Path) -> None:
         organizer_key="secret",
         shard=Shard(0, 2),
     )
-    assert caller(_Call(metadata=((CALLER, "192.0.2.7"),)), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
-    assert caller(_Call(metadata=KEY), config) is None  # type: ignore[arg-type]  # see above
+    assert caller_of(_Call(metadata=((CALLER, "192.0.2.7"),)), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
+    assert caller_of(_Call(metadata=KEY), config) is None  # type: ignore[arg-type]  # see above
 
 
 def test_a_worker_takes_no_word_of_a_proxy(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_a_worker_takes_no_word_of_a_proxy(tmp_path: Path) -> None:
     listen = (parse_listen("unix:/x"),)
     config = ServerConfig(listen, tmp_path, shard=Shard(0, 2), trusted_proxies=trusted)
     metadata = ((CALLER, "192.0.2.7"), ("x-forwarded-for", "198.51.100.1"))
-    assert caller(_Call(metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
+    assert caller_of(_Call(metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
 
 
 class _Call:

@@ -13,7 +13,7 @@ import pytest_asyncio
 from gamereferee.v1 import lobby_service_pb2, match_pb2, play_service_pb2
 from referee.server.process.shard import shard_of
 from referee.server.router import play
-from referee.server.services import session
+from referee.server.services import outbox
 from tests.server.proxy import proxy_to
 from tests.server.routed import LocalFleet, routed
 from tests.server.running import (
@@ -264,8 +264,8 @@ async def test_a_bot_that_does_not_read_is_cut_off(
     both: tuple[Referee, LocalFleet], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By its worker, which finds out through the router."""
-    monkeypatch.setattr(session, "FULL_MESSAGES", 2)
-    monkeypatch.setattr(session, "BATCH_BYTES", 20_000)
+    monkeypatch.setattr(outbox, "FULL_MESSAGES", 2)
+    monkeypatch.setattr(outbox, "BATCH_BYTES", 20_000)
     monkeypatch.setattr(play, "BATCH_BYTES", 20_000)
     monkeypatch.setattr("referee.server.router.link.BUFFER", 20_000)
     monkeypatch.setattr("referee.server.router.worker.BUFFER", 20_000)

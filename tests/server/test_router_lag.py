@@ -13,7 +13,7 @@ from referee.core.clock import ManualClock
 from referee.core.time_control import MS
 from referee.server.process.lag import LagMeter
 from referee.server.router import play
-from referee.server.router.lag import RouterMeter, SharedInstants, WorkerMeter
+from referee.server.router.shared_lag import RouterMeter, SharedInstants, WorkerMeter
 from tests.server.routed import routed
 from tests.server.running import BotStream, Referee, bid
 
@@ -92,8 +92,8 @@ async def test_a_turn_that_leaves_the_router_late_is_not_charged_for_it(
         clock.advance(late_ns)  # which has passed when it is known
         told(parts, late_ns)
 
-    told = play._tell_late
-    monkeypatch.setattr(play, "_tell_late", tell_late)
+    told = play._report_late
+    monkeypatch.setattr(play, "_report_late", tell_late)
     made = await referee.create()
     stream = referee.stream()
     await stream.join(made.seat_tokens[0])
@@ -118,8 +118,8 @@ async def test_a_small_turn_that_leaves_the_router_late_is_not_charged_for_it(
         clock.advance(late_ns)
         told(parts, late_ns)
 
-    told = play._tell_late
-    monkeypatch.setattr(play, "_tell_late", tell_late)
+    told = play._report_late
+    monkeypatch.setattr(play, "_report_late", tell_late)
     made = await referee.create()
     stream, rival = referee.stream(), referee.stream()
     join = play_service_pb2.Join(token=made.seat_tokens[0], features=["small-turns"])

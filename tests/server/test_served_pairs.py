@@ -146,7 +146,7 @@ async def test_strikes_of_others_are_found(
     referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """AM-5: the lobby's answers to strangers, and to a seat."""
-    monkeypatch.setattr(lobby_service, "_hide", lambda *_: None)
+    monkeypatch.setattr(lobby_service, "hide_secrets", lambda *_: None)
     assert await _leaks(referee, "champions", giving_up, refused) == "GetMatch"
     monkeypatch.setattr(lobby_service, "keep_to_seat", lambda *_: None)
     assert await _leaks(referee, "champions", giving_up, refused) == "GetMatch of the seat"

@@ -20,7 +20,7 @@ from gamereferee.v1.play_service_pb2 import (
 )
 from gamereferee.v1.replay_service_pb2 import GetReplayRequest
 from referee.replay.verify import verify
-from referee.server.services.session import PATIENCE
+from referee.server.services.charges import FLOOD_BUDGET
 from tests.server.running import BotStream, Problem, Referee, Refusal, bid, pour, running, soon
 
 
@@ -252,7 +252,7 @@ async def test_a_flood_of_refused_messages_ends_the_stream(referee: Referee) -> 
             yield PlayRequest(says=[say])
 
     problem = await asyncio.to_thread(pour, referee.address, requests())
-    text = f"more than {PATIENCE} messages that answered no open turn"
+    text = f"more than {FLOOD_BUDGET} messages that answered no open turn"
     assert problem == Problem("RESOURCE_EXHAUSTED", "FLOOD", text)
     back = referee.stream()
     await back.join(table.tokens[1])

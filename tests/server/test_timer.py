@@ -14,7 +14,8 @@ from referee.core.time_control import MS, SECOND, TimeControl
 from referee.match.seat import SeatState
 from referee.replay.reader import load
 from referee.server.hosting.host import MatchHost
-from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.lobby.lobby import Lobby
+from referee.server.lobby.request import MatchRequest
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
@@ -40,7 +41,7 @@ def _session(lobby: Lobby, clock: ManualClock) -> PlaySession:
 
 
 def _is_missed(session: PlaySession) -> bool:
-    return len(session._out.missed) > 0
+    return len(session._outbox.message.missed) > 0
 
 
 @pytest.fixture

@@ -147,9 +147,9 @@ async def test_a_stream_that_has_gone_is_forgotten(referee: Referee) -> None:
     host = referee.server.lobby.match(match_id)
     ends = Ends(referee)
     await ends.name(match_id)
-    await until(lambda: len(host._awaiting) == 1)
+    await until(lambda: len(host.end_listeners) == 1)
     ends.call.cancel()
-    await until(lambda: not host._awaiting)
+    await until(lambda: not host.end_listeners)
 
 
 async def test_matches_of_the_past(tmp_path: Path) -> None:

@@ -25,9 +25,9 @@ from referee.core.errors import FieldError
 from referee.server.access.callers import CALLER
 from referee.server.access.quotas import CALLS, Quota
 from referee.server.process.config import ServerConfig, parse_listen, worker_config
-from referee.server.process.direct import nth_address, told_address
 from referee.server.process.shard import shard_of
-from referee.server.router.lag import OwnMeter, SharedInstants, WorkerMeter
+from referee.server.process.worker_addresses import advertised_address, nth_address
+from referee.server.router.shared_lag import OwnMeter, SharedInstants, WorkerMeter
 from tests.cli.command import process
 from tests.server.routed import LocalFleet, routed
 from tests.server.running import PATIENT, BotStream, Referee, Refusal, bid, refusal, soon
@@ -297,7 +297,7 @@ def test_workers_listen_side_by_side(first: str, number: int, address: str) -> N
 )
 def test_clients_are_told_what_they_can_reach(bound: str, host: str, told: str) -> None:
     """The host that the operator names, the port that the worker has."""
-    assert told_address(bound, host) == told
+    assert advertised_address(bound, host) == told
 
 
 def test_a_socket_is_told_by_its_whole_path(
@@ -305,7 +305,7 @@ def test_a_socket_is_told_by_its_whole_path(
 ) -> None:
     """A client's folder is another one."""
     monkeypatch.chdir(tmp_path)
-    assert told_address("unix:w-1", "") == f"unix:{tmp_path}/w-1"
+    assert advertised_address("unix:w-1", "") == f"unix:{tmp_path}/w-1"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from gamereferee.v1 import error_pb2
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.games import registry
-from referee.simulation.batches import MOST_LOOKED_AT, StreamBatches
+from referee.simulation.batches import MOST_VIEWED, StreamBatches
 from referee.simulation.described import describe_to_wire
 from referee.simulation.limits import SimulationLimits
 from referee_bots import candidates
@@ -118,6 +118,6 @@ def test_views_are_of_few_rows(field: str) -> None:
     """They are for people, and a batch of thousands would be more than a message takes."""
     batches = StreamBatches(SimulationLimits())
     view = next(c.id for c in _described(GAME, derived=True).observed if c.name == "view.scene")
-    opening = _open([], num_rows=MOST_LOOKED_AT + 1, **{field: [view]})
+    opening = _open([], num_rows=MOST_VIEWED + 1, **{field: [view]})
     text = "num_rows must be at most 64 where view.scene or view.text is observed, not 65"
     assert _refused(_ask(batches, open=opening)) == text

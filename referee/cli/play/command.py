@@ -100,7 +100,7 @@ def play(
     make_folder(replay_dir)
     with started(specs) as bots:
         from referee.cli.play.own_referee import OwnReferee, print_results
-        from referee.server.lobby.lobby import MatchRequest
+        from referee.server.lobby.request import MatchRequest
         from referee.server.process.lag import LagMeter, new_event_loop
 
         request = MatchRequest(

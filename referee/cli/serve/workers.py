@@ -75,12 +75,12 @@ def serve_with_workers(
         )
         try:
             # gRPC is loaded only now: the workers were started before it.
-            from referee.server.router.lag import RouterMeter, SharedInstants
             from referee.server.router.router import Router
-            from referee.server.serve import run_until_told
+            from referee.server.router.shared_lag import RouterMeter, SharedInstants
+            from referee.server.serve import run_until_stopped
 
             meter = RouterMeter(SharedInstants(private / "busy"))
-            run_until_told(Router(config, fleet, meter=meter), meter)
+            run_until_stopped(Router(config, fleet, meter=meter), meter)
         finally:
             fleet.close()
             folder.release()

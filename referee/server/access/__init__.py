@@ -1,1 +1,1 @@
-"""Who may call: keys, tokens, addresses, and how much of everything."""
+"""Access: keys, tokens, addresses of callers, and their limits."""

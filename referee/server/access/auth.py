@@ -31,7 +31,7 @@ __all__ = [
 
 
 class SeatToken(NamedTuple):
-    """A token taken apart."""
+    """The parts of a token."""
 
     match_id: str
     seat: int
@@ -39,22 +39,22 @@ class SeatToken(NamedTuple):
 
 
 def seat_token(match_id: str, seat: int, key: bytes) -> str:
-    """Return the token of a seat: match, seat and a secret that only the match's token key gives."""
+    """Return the token of a seat: match, seat and a secret that can be computed only with the match's token key."""
     return f"{match_id}.{seat}.{_secret(match_id, seat, key)}"
 
 
 def token_key(secret: replay_pb2.SecretRecord) -> bytes:
-    """Return what the tokens of a match are derived from: in journals made before it had a key, the salt."""
+    """Return the key of a match's tokens; in journals without one, which older servers wrote, the salt."""
     return secret.token_key or secret.salt
 
 
 def token_digests(match_id: str, num_seats: int, key: bytes) -> list[bytes]:
-    """SHA-256 of each seat's token: what may be known to everybody, and still checks a token."""
+    """Return the SHA-256 of each seat's token, which everybody may know and which can still check a token."""
     return [_digest(seat_token(match_id, seat, key)) for seat in range(num_seats)]
 
 
 def parse_token(text: str) -> SeatToken | None:
-    """Return a token's parts; None if it has not the form of one."""
+    """Return a token's parts; None if the text has not the form of a token."""
     parts = text.split(".")
     if len(parts) != 3 or not parts[1].isascii() or not parts[1].isdigit() or len(parts[1]) > 4:
         return None
@@ -66,18 +66,17 @@ def is_token_of(
 ) -> bool:
     """Return whether a token's secret is the right one.
 
-    Where the match has digests of its tokens, these alone decide: then its salt, which is revealed,
-    gives no token.
+    If the match has digests of its tokens, these alone decide, so that its salt, which is revealed, gives no token.
     """
     if header.token_digests:
-        given = _digest(f"{token.match_id}.{token.seat}.{token.secret}")
-        return hmac.compare_digest(given, header.token_digests[token.seat])
+        presented = _digest(f"{token.match_id}.{token.seat}.{token.secret}")
+        return hmac.compare_digest(presented, header.token_digests[token.seat])
     expected = _secret(token.match_id, token.seat, token_key(secret))
     return hmac.compare_digest(token.secret.encode(), expected.encode())
 
 
 def is_token_of_replay(token: SeatToken, path: Path) -> bool:
-    """Return whether a token is one of an ended match, by as little of its replay as tells.
+    """Return whether a token is one of an ended match; reads as little of its replay as possible.
 
     Raises:
         ReplayError: The replay can't be read.
@@ -110,7 +109,7 @@ def check_organizer(context: grpc.aio.ServicerContext[object, object], keys: Org
 
 
 def check_admitted(context: grpc.aio.ServicerContext[object, object], config: ServerConfig) -> None:
-    """See that a call that is for everybody elsewhere comes from the organizer, where the server is closed.
+    """Check that a call is allowed which only a closed server restricts to organizers.
 
     Raises:
         CallError: The server is closed, and the call doesn't carry the organizer key.
@@ -133,8 +132,8 @@ def _organizer(
     if not keys:
         return ""
     metadata = dict(context.invocation_metadata() or ())
-    given = metadata.get("authorization", b"")
-    return keys.name_of(given.encode() if isinstance(given, str) else given)
+    presented = metadata.get("authorization", b"")
+    return keys.name_of(presented.encode() if isinstance(presented, str) else presented)
 
 
 def _digest(token: str) -> bytes:

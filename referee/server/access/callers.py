@@ -1,7 +1,7 @@
-"""Who calls: the organizer, or somebody known by no more than an address.
+"""The caller of a call: an organizer, or a caller that is known by its address alone.
 
-Behind a router all calls come from the router, which says for whom in metadata that no caller can give
-it: of theirs it passes on the organizer key alone.
+Behind a router all calls come from the router, which names the caller in metadata. No caller can set that metadata: of
+theirs the router passes on only the organizer key.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from referee.core.forwarded import caller_address, caller_network, is_loopback
 from referee.server.access.auth import has_organizer_key
 from referee.server.process.config import ServerConfig
 
-__all__ = ["CALLER", "SHARED_CALLER", "caller"]
+__all__ = ["CALLER", "SHARED_CALLER", "caller_of"]
 
 CALLER = "gamereferee-caller"
-"""Metadata in which a router tells its workers who calls."""
+"""Key of the metadata in which a router names the caller to its workers."""
 SHARED_CALLER = "this machine"
-"""Name that all programs of the machine itself have as callers: no address tells one from another."""
+"""Caller name of all programs on this machine, as they have the same address."""
 
 Context = grpc.aio.ServicerContext[object, object]
 
 
-def caller(context: Context, config: ServerConfig) -> str | None:
-    """Return who calls, as far as quotas care: an address or network; None for whoever presents the key.
+def caller_of(context: Context, config: ServerConfig) -> str | None:
+    """Return the caller to which quotas apply, an address or network; None for one with the organizer key.
 
     Args:
         context: The call.
@@ -38,7 +38,7 @@ def caller(context: Context, config: ServerConfig) -> str | None:
     host = _host(context.peer())
     if config.trusted_proxies:
         entries = context.invocation_metadata() or ()
-        # A caller may have sent lines of its own; those of the proxy come after them.
+        # A caller may have sent such lines itself; those of the proxy come after them, and only they are trusted.
         lines = [value for name, value in entries if name == "x-forwarded-for"]
         forwarded = ",".join(line for line in lines if isinstance(line, str))
         host = caller_address(host, forwarded, config.trusted_proxies)
@@ -48,7 +48,7 @@ def caller(context: Context, config: ServerConfig) -> str | None:
 def _host(peer: str) -> str:
     """Return the host of a peer in gRPC's form: `ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000`, `unix:`.
 
-    Whoever comes by a socket file is of this machine.
+    A caller on a socket file is on this machine.
     """
     kind, _, rest = peer.partition(":")
     if kind not in ("ipv4", "ipv6"):
@@ -57,5 +57,5 @@ def _host(peer: str) -> str:
 
 
 def _network(host: str) -> str:
-    """Return what limits count by: an address, or the network of one."""
+    """Return the caller name of an address: the address or its network."""
     return SHARED_CALLER if is_loopback(host) else caller_network(host)

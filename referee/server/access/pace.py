@@ -1,8 +1,8 @@
-"""How fast callers without the organizer key are answered, where a call ends with its answer.
+"""Limits the rate of calls by callers without the organizer key, for calls that end with their answer.
 
-Quotas count calls that stay open. A call that is answered at once is never open for long, however many of them a
-caller makes in a row. So calls beyond a rate wait for their turn: a caller that asks again once it is answered is
-slowed down and told nothing, and one that does not wait is refused.
+Quotas count calls that stay open. A call that is answered at once is never open for long, however many of them a caller
+makes in a row. So calls beyond a rate are delayed: a caller that calls again only when it was answered is slowed down
+without an error, and one that does not wait for answers is refused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import grpc
 from gamereferee.v1 import error_pb2
 from referee.core.clock import Clock, SystemClock
 from referee.core.time_control import SECOND
-from referee.server.access.callers import caller
+from referee.server.access.callers import caller_of
 from referee.server.process.config import ServerConfig
 from referee.server.process.status import CallError, abort
 
@@ -33,9 +33,9 @@ BURST = 2_000
 PER_SECOND = 400
 """Calls of a caller that are answered every second after that."""
 MOST_WAIT_S = 20
-"""A call that would wait longer is refused."""
+"""A call that would have to wait for longer is refused, in seconds."""
 _CALLERS_KEPT = 100_000
-"""Callers of whom it is known what they have left."""
+"""Callers whose balance is remembered."""
 _KIB = 1024
 PACED = {
     "/gamereferee.v1.LobbyService/ListGames": 256 * _KIB,
@@ -75,41 +75,44 @@ class Pace:
         self._burst_ns = burst * self._call_ns
         self._clock, self._sleep = clock, sleep
         self._due_ns: dict[str, int] = {}
-        """When all calls of a caller that were counted are paid for."""
+        """The time at which all counted calls of a caller are due."""
 
-    async def wait(self, who: str) -> None:
+    async def wait(self, caller: str) -> None:
         """Count a call, and wait until it is due.
 
         Raises:
             CallError: It would have to wait too long; it is not counted.
         """
         now_ns = self._clock.now_ns()
-        due_ns = self._due(who, now_ns) + self._call_ns
+        # Each call moves the caller's due time by one interval; one that lies in the past is unused burst.
+        due_ns = self._due(caller, now_ns) + self._call_ns
         wait_ns = due_ns - now_ns
         if wait_ns > self._most_ns:
             raise CallError(
                 error_pb2.ERROR_REASON_TOO_MANY_CALLS,
-                f"{who} is answered {self._burst} calls at once and {self._per_second} a second after that without "
+                f"{caller} is answered {self._burst} calls at once and {self._per_second} a second after that without "
                 f"the organizer key; this one would wait for more than {self._most_ns // SECOND} s",
             )
         if len(self._due_ns) >= _CALLERS_KEPT:
             self._forget(now_ns)
-        self._due_ns[who] = due_ns
+        self._due_ns[caller] = due_ns
         if wait_ns > 0:
             await self._sleep(wait_ns / SECOND)
 
-    def charge(self, who: str, calls: int) -> None:
-        """Count more calls, for which later ones wait."""
+    def charge(self, caller: str, calls: int) -> None:
+        """Count further calls, which delay later ones."""
         if calls:
-            self._due_ns[who] = self._due(who, self._clock.now_ns()) + calls * self._call_ns
+            self._due_ns[caller] = self._due(caller, self._clock.now_ns()) + calls * self._call_ns
 
-    def _due(self, who: str, now_ns: int) -> int:
-        earliest_ns = now_ns - self._burst_ns
-        return max(self._due_ns.get(who, earliest_ns), earliest_ns)
+    def _due(self, caller: str, now_ns: int) -> int:
+        earliest_ns = now_ns - self._burst_ns  # no more than one burst can be saved up
+        return max(self._due_ns.get(caller, earliest_ns), earliest_ns)
 
     def _forget(self, now_ns: int) -> None:
-        """Forget callers who have all of it again; if these are few, those that were first."""
-        kept = {who: due for who, due in self._due_ns.items() if due > now_ns - self._burst_ns}
+        """Forget callers that have their full burst again; if these are few, also the older half of the rest."""
+        kept = {
+            caller: due for caller, due in self._due_ns.items() if due > now_ns - self._burst_ns
+        }
         if len(kept) > len(self._due_ns) // 2:
             kept = dict(list(kept.items())[len(kept) // 2 :])
         self._due_ns = kept
@@ -120,7 +123,7 @@ class CallPace(grpc.aio.ServerInterceptor):
 
     Args:
         config: Settings of the server.
-        pace: When they are due; None for the usual.
+        pace: The rate; None for the default.
     """
 
     def __init__(self, config: ServerConfig, pace: Pace | None = None) -> None:
@@ -148,28 +151,29 @@ class CallPace(grpc.aio.ServerInterceptor):
 
     def _answer(self, inner: Any, bytes_of_call: int) -> Any:
         async def answer(request: Any, context: Call) -> Any:
-            who = caller(context, self._config)
-            if who is None:
+            caller = caller_of(context, self._config)
+            if caller is None:
                 return await inner(request, context)
             try:
-                await self._pace.wait(who)
+                await self._pace.wait(caller)
             except CallError as error:
                 await abort(context, error)
+            # Charged after the answer, whose size is known only then; the next call of the caller pays for it.
             answered = await inner(request, context)
             size = len(answered) if isinstance(answered, bytes) else answered.ByteSize()
-            self._pace.charge(who, size // bytes_of_call)
+            self._pace.charge(caller, size // bytes_of_call)
             return answered
 
         return answer
 
     def _stream(self, inner: Any) -> Any:
         async def stream(requests: AsyncIterator[Any], context: Call) -> AsyncIterator[Any]:
-            who = caller(context, self._config)
+            caller = caller_of(context, self._config)
 
             async def in_time() -> AsyncIterator[Any]:
                 async for request in requests:
-                    if who is not None:
-                        await self._pace.wait(who)
+                    if caller is not None:
+                        await self._pace.wait(caller)
                     yield request
 
             try:

@@ -1,4 +1,4 @@
-"""How much of a server callers without the organizer key may take up, each and all together."""
+"""Limits how much callers without the organizer key may use of a server, each and all together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import grpc
 from gamereferee.v1 import error_pb2
 from referee.core.clock import Clock
 from referee.core.time_control import SECOND
-from referee.server.access.callers import caller
+from referee.server.access.callers import caller_of
 from referee.server.process.config import ServerConfig
 from referee.server.process.status import CallError, abort
 from referee.server.standard.reflection import REFLECTION_METHODS
@@ -24,16 +24,16 @@ Call = grpc.aio.ServicerContext[Any, Any]
 
 
 class Quota(NamedTuple):
-    """How many there may be at once."""
+    """How many calls of a method may be open at once."""
 
     of_caller: int
-    """Of one caller."""
+    """By one caller."""
     of_all: int
-    """Of all callers together."""
+    """By all callers together."""
 
 
 _CALLERS_KEPT = 100_000
-"""Callers of whom it is known what they have left."""
+"""Callers whose balance is remembered."""
 CALLS = {
     "/gamereferee.v1.PlayService/Play": Quota(20_000, 40_000),
     "/gamereferee.v1.SpectateService/Watch": Quota(1_000, 4_000),
@@ -43,7 +43,7 @@ CALLS = {
     "/grpc.health.v1.Health/Watch": Quota(1_000, 4_000),
     **dict.fromkeys(REFLECTION_METHODS, Quota(16, 256)),
 }
-"""Calls that stay open, by method, and how many there may be."""
+"""The quota of each method whose calls stay open."""
 
 
 class CallQuotas(grpc.aio.ServerInterceptor):
@@ -73,6 +73,7 @@ class CallQuotas(grpc.aio.ServerInterceptor):
         method = handler_call_details.method
         if method not in self._quotas or handler is None:
             return handler
+        # The handler is wrapped, not the call refused here: the caller is known only with the call's context.
         if handler.unary_unary is not None:
             make: Any = grpc.unary_unary_rpc_method_handler
             inner: Any = handler.unary_unary
@@ -101,62 +102,64 @@ class CallQuotas(grpc.aio.ServerInterceptor):
 
     @contextlib.contextmanager
     def _counted(self, method: str, context: Call) -> Iterator[None]:
-        who = caller(context, self._config)
-        if who is None:
+        caller = caller_of(context, self._config)
+        if caller is None:
             yield
             return
         quota, count = self._quotas[method], self._open[method]
         name = method.rpartition("/")[2]
-        if count[who] >= quota.of_caller:
-            raise _too_many(f"{quota.of_caller} calls of {name} from {who} are open")
+        if count[caller] >= quota.of_caller:
+            raise _too_many(f"{quota.of_caller} calls of {name} from {caller} are open")
         if count.total() >= quota.of_all:
             raise _too_many(f"{quota.of_all} calls of {name} are open")
-        count[who] += 1
+        # Counted for as long as the call is open, also if its handler raises or the caller cancels it: a count that is not
+        # given back would lock the caller out for good.
+        count[caller] += 1
         try:
             yield
         finally:
-            count[who] -= 1
-            if not count[who]:
-                del count[who]
+            count[caller] -= 1
+            if not count[caller]:
+                del count[caller]  # or each address that ever called would stay in memory
 
 
 class Rate:
-    """How often something may be done: so often at once, and after that so often a second.
+    """Limits how often a caller may do something: a number of times at once, and after that at a rate.
 
     Args:
-        what: What is done, for people.
+        what: What is done, as a verb for messages.
         burst: How often at once.
-        per_second: How often a second after that.
+        per_second: How often per second after that.
         clock: Tells the time.
     """
 
     def __init__(self, what: str, burst: int, per_second: float, clock: Clock) -> None:
         self._what, self._burst, self._per_second, self._clock = what, burst, per_second, clock
         self._left: dict[str, tuple[float, int]] = {}
-        """What a caller has left, and since when."""
+        """By caller: how often it could still do it, and at which time that was."""
 
-    def spend(self, who: str) -> None:
-        """Count one of a caller.
+    def spend(self, caller: str) -> None:
+        """Count that a caller does it once more.
 
         Raises:
-            CallError: It has done that too often.
+            CallError: The caller has done it too often.
         """
         now_ns = self._clock.now_ns()
-        left, since_ns = self._left.get(who, (float(self._burst), now_ns))
+        left, since_ns = self._left.get(caller, (float(self._burst), now_ns))
         left = min(self._burst, left + (now_ns - since_ns) / SECOND * self._per_second)
         if left < 1:
             raise _too_many(
-                f"{who} may {self._what} {self._burst} times at once and {self._per_second:g} times "
+                f"{caller} may {self._what} {self._burst} times at once and {self._per_second:g} times "
                 "a second after that; that much was done"
             )
         if len(self._left) >= _CALLERS_KEPT:
             self._forget(now_ns)
-        self._left[who] = left - 1, now_ns
+        self._left[caller] = left - 1, now_ns
 
     def _forget(self, now_ns: int) -> None:
-        """Forget callers who have all of it again; if there are none, those that were first."""
+        """Forget callers that have their full burst again; if there are none, the older half."""
         full_ns = self._burst / self._per_second * SECOND
-        kept = {who: had for who, had in self._left.items() if now_ns - had[1] < full_ns}
+        kept = {caller: had for caller, had in self._left.items() if now_ns - had[1] < full_ns}
         if len(kept) == len(self._left):
             kept = dict(list(kept.items())[len(kept) // 2 :])
         self._left = kept

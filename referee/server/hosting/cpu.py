@@ -7,7 +7,7 @@ import time
 __all__ = ["CpuClock"]
 
 MAX_PID = 2**22
-"""Largest number that Linux gives a process."""
+"""Largest process id on Linux."""
 
 
 class CpuClock:
@@ -33,7 +33,7 @@ class CpuClock:
 
     @property
     def used_ns(self) -> int:
-        """Nanoseconds used since it was made or restarted.
+        """Nanoseconds used since the clock was made or restarted.
 
         Raises:
             OSError: The process is no more.

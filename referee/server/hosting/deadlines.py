@@ -1,4 +1,4 @@
-"""The timer of a match: it fires by the next deadline, and expires nobody whose answer was received."""
+"""The timer of a match: it fires at the next deadline, and expires no seat whose answer was received in time."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from referee.server.process.lag import LagMeter
 
 __all__ = ["Deadlines"]
 
-_SETTLE_TURNS = 4
-"""Turns of the event loop between a deadline and its expiry: all that was received is read first."""
+_LOOP_TURNS = 4
+"""Turns of the event loop from a deadline to its expiry, in which everything that was received is read first."""
 
 
 class Deadlines:
-    """Keeps one timer for a match, or a lane of them, set anew only when the next deadline comes before it.
+    """Keeps one timer for a match or a lane; it is set again only if the next deadline comes before it.
 
     Args:
-        next_deadline_ns: Says when the next deadline is; None for never.
-        handover_limit_ns: By how much a turn's handover may bring it forward.
+        next_deadline_ns: Returns the next deadline; None if there is none.
+        handover_limit_ns: By how much the deadline may move forward when a turn is handed over, in nanoseconds.
         clock: Tells the time.
-        meter: Tells the referee's own lag.
-        is_taking: Says whether something that was received is not all taken in yet.
-        unread_ns: Says at a time how long something that is not read yet may have waited; 0 if there is nothing.
-        expire: Is given the time when a deadline has passed, and the lag; both in nanoseconds.
+        meter: Measures the referee's own lag.
+        is_taking: Returns whether a message was received and is not completely processed yet.
+        unread_ns: Returns how long a message that is not read yet may have waited at a time; 0 if there is none.
+        expire: Called after a deadline has passed, with the time and the lag, both in nanoseconds.
     """
 
     def __init__(
@@ -49,11 +49,13 @@ class Deadlines:
         self._timer_due_ns = 0
 
     def arm(self) -> None:
-        """See that the timer fires by the next deadline; early is fine, then it is set anew."""
+        """Make the timer fire at the next deadline or earlier; if it is early, it is set again."""
         due_ns = self._next_deadline_ns()
         if due_ns is None:
             return
-        due_ns -= self._handover_limit_ns
+        due_ns -= (
+            self._handover_limit_ns
+        )  # a handover may bring it forward without another call of this
         if self._timer is not None:
             if self._timer_due_ns <= due_ns:
                 return
@@ -80,17 +82,21 @@ class Deadlines:
         if now_ns < due_ns:
             self._set_timer(due_ns, now_ns)
         else:
-            self._settle(_SETTLE_TURNS)
+            self._expire_when_read(_LOOP_TURNS)
 
-    def _settle(self, turns: int) -> None:
+    def _expire_when_read(self, turns: int) -> None:
+        # `call_soon` and not a pause: what the sockets already have is read within these turns of the loop, and a message
+        # that is being taken may hold just the answer that is missing.
         if turns or self._is_taking():
-            asyncio.get_running_loop().call_soon(self._settle, max(0, turns - 1))
+            asyncio.get_running_loop().call_soon(self._expire_when_read, max(0, turns - 1))
             return
         now_ns = self._clock.now_ns()
+        # An answer that waits behind others of its stream, or for the loop, could have arrived in time.
         lag_ns = max(self._meter.lag_ns(now_ns), self._unread_ns(now_ns))
         self._expire(now_ns, lag_ns)
         due_ns = self._next_deadline_ns()
         if due_ns is not None and due_ns <= now_ns and self._timer is None:
+            # Only the lag has kept this deadline from expiring: try again when that is over, not in a busy loop.
             self._set_timer(now_ns + max(lag_ns, 1_000_000), now_ns)
         else:
             self.arm()

@@ -1,4 +1,4 @@
-"""What can be seen of a match, in the messages of its game."""
+"""Encodes what can be seen of a match as messages of its game."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ class MatchEncoder:
         """Type URL of the game's actions."""
 
     def public_config(self) -> any_pb2.Any:
-        """Return what seats and spectators may know of the config."""
+        """Return the part of the config that seats and spectators may know."""
         codec = self._codec
         return packed(codec.config_type, codec.encode_public_config(self._machine.terms.config))
 
     def events(self, events: Events) -> bytes:
-        """Return an Events message of events that may be told."""
+        """Return an Events message; its events must be visible to the receiver."""
         return self._codec.encode_events(events)
 
     def observations(self, observations: list[object]) -> list[bytes]:
-        """Observation messages of what the game has observed."""
+        """Return the Observation messages of observations of the game."""
         return self._codec.encode_observations(self._machine.terms.config, observations)
 
     def known_observation(self, seat: int) -> tuple[bytes, bytes]:
-        """Return what all Observation messages of a seat begin with, and what they end with."""
+        """Return the bytes with which all Observation messages of a seat begin, and those with which they end."""
         return self._codec.known_observation(self._machine.terms.config, seat)
 
     def legal(self, seat: int) -> play_service_pb2.LegalActions | None:
-        """Return what a seat that must decide may do, without the type URL; None if the game does not list it.
+        """Return the legal actions of a seat that must decide, without the type URL; None if the game does not list them.
 
-        Where that is more than a turn lists, it has the number alone.
+        If there are more than a turn may list, only their number.
         """
         listed = listed_actions(self._game, self._codec, self._machine.state, seat)
         if listed is None:
@@ -60,10 +60,10 @@ class MatchEncoder:
         return play_service_pb2.LegalActions(count=listed.num_legal, actions=listed.actions)
 
     def seen_by(self, seats: list[int]) -> list[bytes]:
-        """Observation messages of these seats now."""
+        """Return the present Observation messages of these seats."""
         return self.observations(self._game.observe(self._machine.state, seats))
 
     def public_observation(self) -> bytes | None:
-        """Return the Observation message of what everybody may know now; None in a game without."""
+        """Return the Observation message that everybody may see now; None if the game has none."""
         public = self._game.observe_public(self._machine.state)
         return None if public is None else self.observations([public])[0]

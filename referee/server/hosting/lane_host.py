@@ -1,7 +1,7 @@
-"""Lanes of a server: matches between the same streams whose turns are told and answered in columns.
+"""One lane: matches between the same streams whose turns are sent and answered as columns.
 
-A match is on a lane as long as all goes well. Its host gives it to the lane when its turns open, and takes it
-back before anything else happens to it.
+A match is on a lane as long as nothing but answers in time happens. Its host gives it to the lane when its turns open,
+and takes it back before anything else happens to it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -19,11 +18,10 @@ from gamereferee.v1 import error_pb2, play_service_pb2, replay_pb2
 from referee.core.clock import Clock
 from referee.core.errors import MalformedError
 from referee.core.outcome import EndCause
-from referee.core.time_control import SECOND
 from referee.kit.arrays import spanned
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rows import Bools, Ints, Longs, RowColumn, Rows
-from referee.match.lane import Answers, Lane, Refused, Tick, can_take
+from referee.match.lane import Answers, Lane, Refused, Tick
 from referee.replay.lane_journal import LaneJournal, on_lane
 from referee.replay.ticks import encode_tick, tick_record
 from referee.server.hosting.deadlines import Deadlines
@@ -33,21 +31,13 @@ from referee.server.hosting.seat_stream import SeatStream
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
 
-__all__ = ["MOST_LANES", "MOST_OF_STREAM", "LaneHost", "Lanes"]
+__all__ = ["LaneHost", "rows_of_match"]
 
-MOST_LANES = 1024
-"""Lanes of a server; further matches are played by turns."""
-MOST_OF_STREAM = 64
-"""Lanes of a stream, likewise: bots can ask for another one for each match by the columns they name."""
-_RETRY_NS = SECOND
-"""How long no lane is made after its journal could not be."""
 
-_MOST_KNOWN = 256
-"""Games and configs of which the columns are remembered."""
 _FRAME_BYTES = 1 << 20
-"""Columns of one message, about; more rows than have room in it are told in another."""
+"""About how many bytes of columns a message has; rows beyond that are sent in another message."""
 _JOURNAL_BYTES = 32 << 20
-"""Bytes of a lane's journal after which all matches' steps go to their own."""
+"""Size of a lane's journal after which all its steps are moved to the matches' own journals, in bytes."""
 
 
 class LaneHost:
@@ -55,53 +45,53 @@ class LaneHost:
 
     Args:
         first: A match that is to go on it.
-        told: The stream of each seat, and what it wants told.
-        journal: Where its ticks go.
+        streams: The stream of each seat, and the columns that it wants.
+        journal: Takes its ticks.
         clock: Tells the time.
-        meter: Tells the referee's own lag.
+        meter: Measures the referee's own lag.
     """
 
     def __init__(
         self,
         first: LaneMatch,
-        told: LaneStreams,
+        streams: LaneStreams,
         *,
         journal: LaneJournal,
         clock: Clock,
         meter: LagMeter,
     ) -> None:
         terms, self._plugin = first.machine.terms, first.plugin
-        make = partial(_rows, first)
+        make = partial(rows_of_match, first)
         self.lane = Lane(terms, first.plugin, make)
         """The matches."""
-        self.streams = told.streams
+        self.streams = streams.streams
         """By seat."""
-        self.is_shared = len(set(map(id, told.streams))) > 1
-        """See `LaneTeller`."""
+        self.is_shared = len(set(map(id, self.streams))) > 1
+        """See `HeldLane`."""
         self.lag_margin_ns = terms.time_control.lag_margin_ns
-        """See `LaneTeller`."""
+        """See `HeldLane`."""
         self._journal, self._clock, self._meter = journal, clock, meter
         self.name = journal.name
-        """By which its matches' journals know it."""
+        """Its name in the journals of its matches."""
         self._has_bank = terms.time_control.has_bank
         known = {each.name: each for each in self.lane.rows.observed}
         plain = [each for each in known.values() if not each.is_ragged]
         self._columns: list[list[RowColumn]] = [
-            [known[name] for name in names] or plain for names in told.columns
+            [known[name] for name in names] or plain for names in streams.columns
         ]
         self._most = [max(1, _FRAME_BYTES // _width(columns)) for columns in self._columns]
-        """Rows of which a message tells each seat."""
+        """Most rows of a message, by seat."""
         self._numbers: list[int] = []
-        """What each seat's stream calls the lane."""
+        """Number of the lane on each seat's stream; empty until the lane was opened on them."""
         self._matches: dict[int, LaneMatch] = {}
         """By row."""
         self._records: dict[int, list[bytes]] = {}
-        """Steps of each row that are in no journal but the lane's."""
+        """Steps of each row that only the lane's journal has, as records for the match's own."""
         self._new_rows: list[tuple[int, str]] = []
-        """Handles and matches that the streams have not been told of."""
-        self._untold: Bools = np.zeros((len(told.streams), 0), np.bool_)
-        """Whether a row's turn is to be told, by seat and row."""
-        self._telling: asyncio.Handle | None = None
+        """Handles and matches that were not sent to the streams yet."""
+        self._unsent: Bools = np.zeros((len(self.streams), 0), np.bool_)
+        """Whether a row's turn has still to be sent, by seat and row."""
+        self._sending: asyncio.Handle | None = None
         self.deadlines = Deadlines(
             next_deadline_ns=lambda: self.lane.next_deadline_ns,
             handover_limit_ns=terms.time_control.lag_margin_ns,
@@ -115,7 +105,7 @@ class LaneHost:
     # Matches coming and going.
 
     def take(self, match: LaneMatch, seats: Sequence[int]) -> None:
-        """Play a match on from here; tell these seats their turns, which are open."""
+        """Play a match from now on; send these seats their turns, which are open."""
         if match.places and match.places[-1].lane is self:
             row = match.places[-1].row
         else:
@@ -126,16 +116,19 @@ class LaneHost:
         self.lane.enter(row)
         match.is_on_lane = True
         match.set_timer(is_on=False)
-        self._tell_later(seats, row)
+        self._send_later(seats, row)
         self.deadlines.arm()
 
     def give_back(self, match: LaneMatch, row: int) -> None:
         """See `LaneKeeper`.
 
         Raises:
-            ValueError: The match's machine comes to another digest.
+            ValueError: The match's machine has another digest than the lane.
         """
-        match.is_on_lane = False
+        match.is_on_lane = (
+            False  # first: if the rest raises, the match must fail by its own machine
+        )
+        # Before the machine redoes the last step: whatever is recorded next must come after all steps of the lane.
         self._spill_last(row)
         self.lane.leave(row)
         match.set_timer(is_on=True)
@@ -143,7 +136,7 @@ class LaneHost:
     def remove(self, row: int) -> None:
         """See `LaneKeeper`."""
         del self._matches[row], self._records[row]
-        self._untold[:, row] = False
+        self._unsent[:, row] = False
         self.lane.remove(row)
 
     @property
@@ -161,10 +154,11 @@ class LaneHost:
         self.lane.hand(seat, self.lane.handle_of[[row]], turns, at_ns, lag_ns)
 
     def stop(self) -> None:
-        """Let all matches play on by themselves; what is still answered here finds them."""
+        """Give all matches back to their machines; answers that still arrive here are passed to them."""
         self.deadlines.stop()
         for match in list(self._matches.values()):
             match.leave_lane()
+        # Only if all matches have their steps: else the file is kept, and recovery completes their journals from it.
         if self._flush_all():
             self._journal.remove()
         else:
@@ -182,7 +176,7 @@ class LaneHost:
             self._records[row] = []
 
     def _spill_last(self, row: int) -> None:
-        """Do so for a match that leaves the lane."""
+        """Do the same as `spill` for a match that leaves the lane, and record that it does."""
         self.spill(row)
         self._matches[row].append([on_lane("")])
 
@@ -195,7 +189,7 @@ class LaneHost:
         at_ns: int,
         lag_of: Callable[[int], int],
     ) -> tuple[int, int]:
-        """See `LaneTeller`."""
+        """See `HeldLane`."""
         answers = answers_of(message, self.lane.rows.answers)
         lag_ns = lag_of(self.lane.handed_ns(seat, answers))
         taken = self.lane.take(seat, answers, at_ns, lag_ns)
@@ -203,22 +197,23 @@ class LaneHost:
             self._step(taken.ready, at_ns)
         for refused in taken.refused:
             self._refuse(seat, answers, refused, at_ns, lag_ns)
+        # After the refusals, which may take matches off the lane: their turns are sent by their own hosts.
         if taken.number:
-            self._tell()
+            self._send()
             self.deadlines.arm()
         return taken.number, len(taken.refused)
 
     def _refuse(
         self, seat: int, answers: Answers, refused: Refused, at_ns: int, lag_ns: int
     ) -> None:
-        """Let the match's machine say what becomes of an answer."""
+        """Pass an answer that the lane did not take to the match's own machine."""
         turn, handle = int(answers.turns[refused.place]), int(answers.handles[refused.place])
         match, stream = self._matches.get(refused.row), self.streams[seat]
         if match is None or not match.is_held(seat, stream):
             where = f"row {handle} of lane {self._numbers[seat]}"
             text = f"{where} has no match, it is over, or another stream has taken the seat"
             reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
-            stream.tell_rejected(
+            stream.send_rejected(
                 play_service_pb2.Rejected(seat=seat, turn=turn, reason=reason, text=text)
             )
         elif not match.is_open(seat, turn):
@@ -238,18 +233,22 @@ class LaneHost:
             tick = self.lane.step(rows, at_ns)
             records = encode_tick(tick)
             record = tick_record([match.match_id for match in matches], tick, records)
-        except Exception as error:  # a bug, most likely of a game; which match it is nobody knows
+        except (
+            Exception
+        ) as error:  # a bug, most likely of a game, in a match that can't be determined
+            # All of them, as their rows are stepped by one call, and none has got anything from it.
             self._fail(matches, EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
             return
         for row, each in zip(places, records, strict=True):
             self._records[row].append(each)
+        # In this order: what a bot is sent must be in a journal, or it would know a step that a restart undoes.
         failed = self._write(record, places)
         self._go_on(tick, at_ns, failed)
         if self._journal.num_bytes > _JOURNAL_BYTES:
             self._spill_all()
 
     def _write(self, record: replay_pb2.Record, rows: Sequence[int]) -> set[int]:
-        """Write a tick before it is sent, to the matches' own journals if the lane's can't be written.
+        """Write a tick before any turn that follows from it is sent, to the matches' own journals if the lane's fails.
 
         Returns:
             Rows of matches that have failed because neither could.
@@ -278,7 +277,9 @@ class LaneHost:
         left = tick.left.tolist()
         for row in left:
             if row in failed:
-                continue
+                continue  # it has ended already
+            # The match is over, or the rules have put a seat out: its machine handles that, which `Lane.step` has
+            # brought up to date.
             match = self._matches[row]
             match.is_on_lane = False
             self._spill_last(row)
@@ -286,7 +287,7 @@ class LaneHost:
         going = tick.rows
         if left or failed:
             going = going[self.lane.is_in[going]]
-        self._untold[:, spanned(going)] = True
+        self._unsent[:, spanned(going)] = True
 
     def _fail(self, matches: Sequence[LaneMatch], cause: EndCause, text: str) -> None:
         for match in matches:
@@ -301,11 +302,11 @@ class LaneHost:
         if self._flush_all():
             with contextlib.suppress(
                 OSError
-            ):  # it has all still, and is begun again after the next tick
+            ):  # it still has all, and is started again after the next tick
                 self._journal.forget()
 
     def _flush_all(self) -> bool:
-        """Give all matches' own journals what only the lane's has; return whether they could be written."""
+        """Write the steps that only the lane's journal has to the matches' own; return whether that succeeded."""
         try:
             for row, match in self._matches.items():
                 self.spill(row)
@@ -320,37 +321,39 @@ class LaneHost:
             if match is not None and match.is_on_lane:
                 match.expire(now_ns, lag_ns)
 
-    # What is told.
+    # Sending.
 
-    def _tell_later(self, seats: Sequence[int], row: int) -> None:
-        if row >= self._untold.shape[1]:
+    def _send_later(self, seats: Sequence[int], row: int) -> None:
+        if row >= self._unsent.shape[1]:  # the lane has got more rows since then
             more = np.zeros((len(self.streams), len(self.lane.machines)), np.bool_)
-            more[:, : self._untold.shape[1]] = self._untold
-            self._untold = more
-        self._untold[list(seats), row] = True
-        if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_soon(self._tell)
+            more[:, : self._unsent.shape[1]] = self._unsent
+            self._unsent = more
+        self._unsent[list(seats), row] = True
+        if self._sending is None:
+            # In the next turn of the loop, so that matches that enter together are sent in one message.
+            self._sending = asyncio.get_running_loop().call_soon(self._send)
 
-    def _tell(self) -> None:
-        if self._telling is not None:
-            self._telling.cancel()
-            self._telling = None
+    def _send(self) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
+            self._sending = None
         self._open()
         new, self._new_rows = self._new_rows, []
         for seat, stream in enumerate(self.streams):
             if new:
-                rows_told = play_service_pb2.LaneRows(
+                new_rows = play_service_pb2.LaneRows(
                     lane=self._numbers[seat],
                     first_row=new[0][0],
                     match_ids=[match_id for _, match_id in new],
                 )
-                stream.tell_lane(rows=rows_told)
-            rows = np.flatnonzero(self._untold[seat])
-            self._untold[seat] = False
+                stream.send_lane(rows=new_rows)
+            rows = np.flatnonzero(self._unsent[seat])
+            self._unsent[seat] = False
             if len(rows):
-                self._tell_turns(seat, stream, rows)
+                self._send_turns(seat, stream, rows)
 
     def _open(self) -> None:
+        # Not before the first turns: a lane that no match enters in the end must not be announced.
         if self._numbers:
             return
         terms = len(self.streams)
@@ -359,9 +362,9 @@ class LaneHost:
             self._numbers.append(number)
             columns = self._columns[seat]
             answers = self.lane.rows.answers
-            stream.tell_lane(opened=opened(number, seat, self._plugin, terms, columns, answers))
+            stream.send_lane(opened=opened(number, seat, self._plugin, terms, columns, answers))
 
-    def _tell_turns(self, seat: int, stream: SeatStream, rows: Longs) -> None:
+    def _send_turns(self, seat: int, stream: SeatStream, rows: Longs) -> None:
         lane = self.lane
         rows = lane.open_rows(seat, rows)
         names, most = [each.name for each in self._columns[seat]], self._most[seat]
@@ -377,120 +380,22 @@ class LaneHost:
                 lane.readings(seat, some, now_ns),
                 has_bank=self._has_bank,
             )
-            stream.tell_lane_turns(self, seat, handles, turns, data)
+            stream.send_lane_turns(self, seat, handles, turns, data)
 
     def handed(self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int) -> None:
-        """Note that turns were handed to the transport."""
+        """See `HeldLane`."""
         for row, turn in self.lane.hand(seat, handles, turns, at_ns, lag_ns):
             match = self._matches.get(row)
             if match is not None:
                 match.handed(seat, turn, at_ns, lag_ns)
 
 
-class Lanes:
-    """All lanes of a server.
-
-    Args:
-        make_journal: Returns the journal of a new lane.
-        clock: Tells the time.
-        meter: Tells the referee's own lag.
-    """
-
-    def __init__(
-        self, make_journal: Callable[[], LaneJournal], clock: Clock, meter: LagMeter
-    ) -> None:
-        self._make_journal, self._clock, self._meter = make_journal, clock, meter
-        self._lanes: OrderedDict[tuple[object, ...], LaneHost] = OrderedDict()
-        """The one last that was entered last."""
-        self._next_try_ns = 0
-        """When a journal may be made again, after that has failed."""
-        self._known: dict[tuple[object, ...], frozenset[str]] = {}
-
-    def columns(self, match: LaneMatch) -> frozenset[str]:
-        """Return the names of the columns that lanes can tell of a match."""
-        key = match.lane_key()
-        if key not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            self._known[key] = frozenset(each.name for each in _rows(match, 1).observed)
-        return self._known[key]
-
-    def __iter__(self) -> Iterator[LaneHost]:
-        return iter(self._lanes.values())
-
-    def lane_for(self, match: LaneMatch) -> LaneHost | None:
-        """Return the lane on which a match can go on whose turns are open; None if it is played by turns.
-
-        That is so as well where there are too many lanes, or a lane's journal can't be made.
-        """
-        told = match.lane_streams()
-        if told is None or not can_take(match.machine):
-            return None
-        key = (*match.lane_key(), *map(id, told.streams), *told.columns)
-        lane = self._lanes.get(key)
-        if lane is not None:
-            self._lanes.move_to_end(key)
-            return lane
-        if not self._has_room(told.streams) or self._clock.now_ns() < self._next_try_ns:
-            return None
-        try:
-            journal = self._make_journal()
-        except OSError as error:
-            self._next_try_ns = self._clock.now_ns() + _RETRY_NS
-            reason = str(error)
-            get_log().warning(
-                "no journal of a lane can be made; turns go on one by one", reason=reason
-            )
-            return None
-        try:
-            lane = LaneHost(match, told, journal=journal, clock=self._clock, meter=self._meter)
-        except BaseException:
-            journal.remove()
-            raise
-        self._lanes[key] = lane
-        return lane
-
-    def _has_room(self, streams: Sequence[SeatStream]) -> bool:
-        """Make room for one more lane, if need be by ending one without matches; return whether there is."""
-        for stream in set(streams):
-            if not self._has_room_among(MOST_OF_STREAM, stream):
-                return False
-        return self._has_room_among(MOST_LANES, None)
-
-    def _has_room_among(self, most: int, stream: SeatStream | None) -> bool:
-        lanes = [
-            (key, lane)
-            for key, lane in self._lanes.items()
-            if stream is None or stream in lane.streams
-        ]
-        if len(lanes) < most:
-            return True
-        for key, lane in lanes:  # the one that was entered the longest ago first
-            if not lane.has_matches:
-                del self._lanes[key]
-                lane.stop()
-                return True
-        return False
-
-    def end_stream(self, stream: SeatStream) -> None:
-        """Let no match go on by lanes of a stream that has ended."""
-        for key, lane in list(self._lanes.items()):
-            if stream in lane.streams:
-                del self._lanes[key]
-                lane.stop()
-
-    def close(self) -> None:
-        """Let no match go on by any lane, and see that each has its own journal."""
-        while self._lanes:
-            _, lane = self._lanes.popitem()
-            lane.stop()
-
-
 def _width(columns: Sequence[RowColumn]) -> int:
-    """Return about how many bytes a row's turn takes in these columns."""
+    """Return about how many bytes a row's turn has in these columns."""
     return 64 + sum(each.column.dtype.itemsize * math.prod(each.column.shape) for each in columns)
 
 
-def _rows(match: LaneMatch, num_rows: int) -> Rows:
+def rows_of_match(match: LaneMatch, num_rows: int) -> Rows:
+    """Return rows for a lane of matches like this one, none of them begun."""
     config, seats = match.machine.terms.config, match.num_seats
     return start_rows(match.plugin, config, num_rows=num_rows, num_seats=seats)

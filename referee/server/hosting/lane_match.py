@@ -1,4 +1,4 @@
-"""What a match and a lane that plays it for a while know of each other, so that neither imports the other."""
+"""Interfaces between a match and a lane that plays it for a while, so that neither imports the other."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["LaneKeeper", "LaneMatch", "LaneStreams", "Place"]
 
 
 class LaneStreams(NamedTuple):
-    """Who holds the seats of a match that may go on a lane."""
+    """The streams of a match that may go on a lane."""
 
     streams: tuple[SeatStream, ...]
     """By seat."""
     columns: tuple[tuple[str, ...], ...]
-    """Names of the columns that each wants told; none means all but messages."""
+    """Names of the columns that each wants to get; none means all but messages."""
 
 
 class LaneKeeper(Protocol):
@@ -28,32 +28,32 @@ class LaneKeeper(Protocol):
 
     @property
     def name(self) -> str:
-        """By which its matches' journals know it."""
+        """Its name in the journals of its matches."""
         ...
 
     def give_back(self, match: LaneMatch, row: int) -> None:
-        """Bring a match's machine up to date; the lane does not play it any more."""
+        """Bring a match's machine up to date and play the match no longer; its row stays for answers to it."""
 
     def remove(self, row: int) -> None:
-        """Have nothing more to do with a match that is over."""
+        """Free the row of a match that is over."""
 
     def steps_of(self, row: int) -> int:
-        """Return the steps so far of a match that it plays."""
+        """Return the number of steps so far of a match that the lane plays."""
         ...
 
     def last_turn(self, row: int, seat: int) -> tuple[int, bool]:
-        """Return the number of a seat's last turn in a match that it plays, and whether it is open."""
+        """Return the number of a seat's last turn in a match that the lane plays, and whether it is open."""
         ...
 
     def spill(self, row: int) -> None:
         """Give a match's own journal the steps that only the lane's journal has."""
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a turn that was told otherwise was handed to the transport."""
+        """Note that a turn that was not sent as columns was passed to the transport."""
 
 
 class Place(NamedTuple):
-    """A match's row of a lane."""
+    """A match's row on a lane."""
 
     lane: LaneKeeper
     row: int
@@ -63,10 +63,10 @@ class LaneMatch(HeldMatch):
     """A match that can go on lanes.
 
     Args:
-        machine: It.
+        machine: The match.
         plugin: Its game.
         match_id: Its id.
-        num_seats: Its seats.
+        num_seats: Number of its seats.
     """
 
     def __init__(
@@ -76,33 +76,33 @@ class LaneMatch(HeldMatch):
         self.machine = machine
         self.plugin = plugin
         self.is_on_lane = False
-        """Whether a lane plays it, so that its machine is not up to date."""
+        """Whether a lane plays the match, so that its machine is not up to date."""
         self.places: list[Place] = []
-        """Rows that it has or had, the present one last: answers may still come for any of them."""
+        """Rows that the match has or had, the present one last: answers to any of them may still arrive."""
 
     @abstractmethod
     def lane_streams(self) -> LaneStreams | None:
-        """Return who holds its seats, if it can go on a lane; else None."""
+        """Return the streams of its seats if the match can go on a lane; else None."""
 
     @abstractmethod
     def is_held(self, seat: int, stream: SeatStream) -> bool:
-        """Return whether it is this stream that holds a seat."""
+        """Return whether this stream holds a seat."""
 
     @abstractmethod
     def lane_key(self) -> tuple[object, ...]:
-        """Return what matches of a lane have in common beside their streams."""
+        """Return what matches on one lane must have in common, apart from their streams."""
 
     @abstractmethod
     def leave_lane(self) -> None:
-        """Be played by its own machine from here on, if a lane plays it."""
+        """Play on by the match's own machine, if a lane plays it."""
 
     @abstractmethod
     def append(self, records: Sequence[bytes]) -> None:
-        """Take serialized records for its journal, which its next flush writes."""
+        """Append serialized records to the match's journal; its next flush writes them."""
 
     @abstractmethod
     def flush(self) -> None:
-        """Write what its journal has taken.
+        """Write the records that were appended to its journal.
 
         Raises:
             OSError: It can't be written.
@@ -110,34 +110,34 @@ class LaneMatch(HeldMatch):
 
     @abstractmethod
     def set_timer(self, *, is_on: bool) -> None:
-        """See that its own timer fires by its next deadline, or does not fire."""
+        """Turn the match's own timer on or off; a lane has one timer for all its matches."""
 
     @abstractmethod
     def go_on(self, at_ns: int) -> None:
-        """Open the turns after a step that a lane has made, or end."""
+        """Open the next turns after a step that a lane has made, or end the match."""
 
     @abstractmethod
     def expire(self, now_ns: int, lag_ns: int) -> None:
-        """Let a deadline have passed."""
+        """Pass on that time has passed: seats whose deadlines are over, less the lag, have missed them."""
 
     @abstractmethod
     def fail(self, cause: EndCause, text: str) -> None:
-        """End without an outcome."""
+        """End the match without an outcome."""
 
     @abstractmethod
     def take_unreadable(self, seat: int, turn: int, text: str, at_ns: int) -> None:
-        """Take in what should have been an action, and is none."""
+        """Take an answer that is no action of the game."""
 
     @abstractmethod
     def is_open(self, seat: int, turn: int) -> bool:
-        """Return whether a seat has yet to answer a turn: of other answers nothing is read."""
+        """Return whether a seat's turn is open; payloads of other answers are not read."""
 
     @abstractmethod
     def reject_untimely(self, seat: int, turn: int, at_ns: int) -> bool:
-        """Reject an answer to a turn that isn't open, unread; return False."""
+        """Reject an answer to a turn that isn't open, without reading its payload; return False."""
 
     @abstractmethod
     def take_read(
         self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
     ) -> None:
-        """Take in an action of the game that was read from a lane's answers."""
+        """Take an action that was read from a lane's answers."""

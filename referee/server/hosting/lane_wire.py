@@ -1,4 +1,4 @@
-"""Lanes as messages of the Play stream: columns as raw bytes, little-endian."""
+"""Messages of lanes on the Play stream: columns as raw little-endian bytes."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def opened(
     columns: Sequence[RowColumn],
     answers: RowColumn,
 ) -> play_service_pb2.LaneOpened:
-    """Return what a stream is told of a lane that it has a seat on.
+    """Return the message that opens a lane on a stream.
 
     Args:
-        lane: What the stream calls it.
+        lane: Number of the lane on the stream.
         seat: The seat.
         plugin: The game.
-        num_seats: Seats of each match.
-        columns: What is told of each turn.
-        answers: What is answered with.
+        num_seats: Number of seats of each match.
+        columns: Columns of the observations.
+        answers: Column of the answers.
     """
     return play_service_pb2.LaneOpened(
         lane=lane,
@@ -59,31 +59,31 @@ def lane_turns(
     """Return turns as a part of a PlayResponse, serialized.
 
     Args:
-        lane: What the stream calls the lane.
-        handles: int64[n]: the rows, as the bot knows them.
+        lane: Number of the lane on the stream.
+        handles: int64[n]: the rows, by the numbers that the bot knows.
         turns: int32[n]: numbers of the decisions.
-        seen: What the seat sees, by columns.
-        readings: Its clocks.
-        has_bank: Whether they have a bank.
+        seen: The seat's observations, by column.
+        readings: The seat's clocks.
+        has_bank: Whether the clocks have a bank.
     """
     response = play_service_pb2.PlayResponse()
-    told = response.lane_turns.add(
+    message = response.lane_turns.add(
         lane=lane, rows=_bytes(handles, "<i4"), turns=_bytes(turns, "<i4")
     )
     for place, values in enumerate(seen):
         if isinstance(values, Ragged):
             data, offsets = values.data.tobytes(), _bytes(values.offsets, "<i8")
-            told.observed.add(id=place, data=data, offsets=offsets)
+            message.observed.add(id=place, data=data, offsets=offsets)
         else:
-            told.observed.add(id=place, data=np.ascontiguousarray(values).tobytes())
+            message.observed.add(id=place, data=np.ascontiguousarray(values).tobytes())
     if len(handles) and readings.remaining_ns[0] >= 0:
-        told.remaining_us = _micros(readings.remaining_ns)
+        message.remaining_us = _micros(readings.remaining_ns)
     if has_bank:
-        told.bank_us = _micros(readings.bank_ns)
+        message.bank_us = _micros(readings.bank_ns)
     elapsed = readings.last_elapsed_ns
-    told.elapsed_us = _bytes(np.where(elapsed < 0, -1, elapsed // 1000), "<i8")
+    message.elapsed_us = _bytes(np.where(elapsed < 0, -1, elapsed // 1000), "<i8")
     if readings.last_lag_ns.any():
-        told.lag_us = _micros(readings.last_lag_ns)
+        message.lag_us = _micros(readings.last_lag_ns)
     return response.SerializeToString()
 
 
@@ -91,11 +91,11 @@ def answers_of(message: play_service_pb2.LaneAnswers, column: RowColumn) -> Answ
     """Return the answers in a message.
 
     Args:
-        message: It.
-        column: What the lane's answers are.
+        message: The message.
+        column: The lane's column of answers.
 
     Raises:
-        MalformedError: Its arrays don't fit; names the field, the bound and the value.
+        MalformedError: The arrays don't fit together; the text names the field, the bound and the value.
     """
     handles = _array(message.rows, "<i4", "rows").astype(np.int64)
     turns = _array(message.turns, "<i4", "turns")

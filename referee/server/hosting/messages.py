@@ -1,4 +1,4 @@
-"""What a match wants told, as messages of the Play stream."""
+"""Messages of the Play stream about one match."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FEATURES = (
     LEGAL_ACTIONS,
     WORKER_ADDRESS,
 )
-"""All features that this server knows."""
+"""All features of this server."""
 
 
 def joined(
@@ -54,17 +54,17 @@ def joined(
     small_form: play_service_pb2.SmallForm | None,
     worker_address: str,
 ) -> play_service_pb2.Joined:
-    """Return the answer to a join whose token was right.
+    """Return the answer to a join that was accepted.
 
     Args:
-        header: What the match is.
+        header: The match's header.
         seat: The seat.
-        config: What seats may know of the config.
+        config: The part of the config that seats may know.
         number: Number of the join.
         rejoined: Whether the seat was joined before.
-        features: What is in force of what was asked for.
-        small_form: How its turns are told in short; None if they aren't.
-        worker_address: Where its match can be reached past a router; empty if that is not told.
+        features: The features in force, of those that were asked for.
+        small_form: How its turns are sent in short; None if they aren't.
+        worker_address: Where bots reach the match past a router; empty to say nothing.
     """
     return play_service_pb2.Joined(
         match_id=header.match_id,
@@ -84,14 +84,14 @@ def joined(
 
 
 def features_in_force(asked: Sequence[str]) -> list[str]:
-    """Return those features that this server knows, of those a bot asks for."""
+    """Return the features of this server among those that a bot asks for."""
     return [name for name in FEATURES if name in asked]
 
 
 def commitments(
     match_id: str, seat: int, machine: MatchMachine
 ) -> play_service_pb2.NonceCommitments:
-    """Return what all seats have committed themselves to; nonces opened since then are left out."""
+    """Return the nonce commitments of all seats; nonces that were opened since then are left out."""
     shown = nonces_as_shown(seat_nonces(machine.seats))
     return play_service_pb2.NonceCommitments(match_id=match_id, seat=seat, nonces=shown)
 
@@ -99,7 +99,7 @@ def commitments(
 def started(
     match_id: str, seat: int, machine: MatchMachine, features: Sequence[str]
 ) -> play_service_pb2.MatchStarted:
-    """Return how the match begins, for a seat that has asked for these features."""
+    """Return the start of the match for a seat that has asked for these features."""
     message = play_service_pb2.MatchStarted(match_id=match_id, seat=seat)
     if NONCE_COMMITMENTS in features:
         message.nonces.extend(seat_nonces(machine.seats))
@@ -109,7 +109,7 @@ def started(
 
 
 def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
-    """Return what was not taken."""
+    """Return a rejection."""
     return play_service_pb2.Rejected(
         match_id=match_id,
         seat=reject.seat,
@@ -121,7 +121,7 @@ def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
 
 
 def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
-    """Return the outcome of a match that has ended, with what of its seats did not count, and their times."""
+    """Return the outcome of a match that has ended, with refusals, rejections and thinking times of its seats."""
     assert machine.outcome is not None
     outcome = outcome_to_wire(machine.outcome)
     for result, seat in zip(outcome.seats, machine.seats, strict=True):
@@ -137,7 +137,7 @@ def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
 
 
 def missed(match_id: str, miss: Miss, strikes_limit: int) -> play_service_pb2.MissedDeadline:
-    """Return a deadline that passed."""
+    """Return a missed deadline."""
     return play_service_pb2.MissedDeadline(
         match_id=match_id,
         seat=miss.seat,

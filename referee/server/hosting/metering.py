@@ -1,4 +1,4 @@
-"""Processor time of a match's bots: what each decision took of their processes."""
+"""Processor time of a match's bots: how much each decision took."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["Metering"]
 
 
 class Metering:
-    """Meters the seats of one match that it was asked to, from when a turn is handed over to its answer.
+    """Measures the processor time of some seats' processes, from the handover of a turn to its answer.
 
-    A process that has ended is not metered any longer.
+    A process that has ended is measured no longer.
 
     Args:
         machine: The match.
@@ -26,11 +26,11 @@ class Metering:
         self._clocks: dict[int, CpuClock] = {}
         """By seat."""
         self._turns: dict[int, int] = {}
-        """The last turn of a seat that was metered from its beginning, by seat."""
+        """By seat, the last turn that was measured from its handover on."""
 
     @property
     def is_on(self) -> bool:
-        """Whether any seat is metered."""
+        """Whether any seat is measured."""
         return bool(self._clocks)
 
     def meter(self, seat: int, pid: int) -> None:
@@ -49,7 +49,7 @@ class Metering:
             self._clocks[seat] = CpuClock(pid)
 
     def start(self, seat: int, turn: int) -> None:
-        """Count from now on what a seat uses for a turn."""
+        """Start to measure a turn, if the seat is measured."""
         clock = self._clocks.get(seat)
         if clock is None:
             return
@@ -61,7 +61,7 @@ class Metering:
             self._turns[seat] = turn
 
     def read(self, seat: int) -> None:
-        """Let the match know what a seat has used so far."""
+        """Report to the match how much processor time a seat has used so far for its turn."""
         clock, turn = self._clocks.get(seat), self._turns.get(seat)
         if clock is None or turn is None:
             return
@@ -73,6 +73,6 @@ class Metering:
             self._machine.note(ev.CpuRead(seat, turn, cpu_ns, self._clock.now_ns()))
 
     def read_all(self) -> None:
-        """Let the match know what all metered seats have used so far."""
+        """Do the same as `read` for all metered seats."""
         for seat in list(self._clocks):
             self.read(seat)

@@ -1,4 +1,4 @@
-"""The dice of a match laid open, which may be held back."""
+"""The seeds of a match's dice, published after its end unless the organizer holds them back."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ __all__ = ["Reveal"]
 
 
 class Reveal:
-    """What a match's dice came from.
+    """The seed and salt of one match.
 
     Args:
-        is_withheld: Whether it is held back until the organizer releases it.
+        is_withheld: Whether they are held back until the organizer releases them.
     """
 
     def __init__(self, *, is_withheld: bool) -> None:
         self.is_withheld = is_withheld
-        """Whether it is held back until the organizer releases it."""
+        """Whether they are held back until the organizer releases them."""
         self.seed: match_pb2.SeedReveal | None = None
-        """All of it, once the match is over."""
+        """All of them once the match is over; None before."""
 
     @property
     def public(self) -> match_pb2.SeedReveal | None:
-        """What of it everybody may know now."""
+        """What everybody may know now; None if nothing."""
         return None if self.is_withheld else self.seed

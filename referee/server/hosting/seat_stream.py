@@ -1,7 +1,7 @@
-"""What a match and a stream that holds a seat of it know of each other, so that neither imports the other.
+"""Interfaces between a match and the streams that hold its seats, so that neither imports the other.
 
-They are classes to derive from, and no protocols, because every decision goes through them: a call of
-a class's method is direct where the match layer is compiled.
+They are base classes and not protocols because every decision goes through them: compiled by mypyc, a call of a
+class's method is direct.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from gamereferee.v1 import play_service_pb2
 
-__all__ = ["HeldMatch", "LaneTeller", "SeatStream"]
+__all__ = ["HeldMatch", "HeldLane", "SeatStream"]
 
 
 class HeldMatch(ABC):
@@ -20,9 +20,9 @@ class HeldMatch(ABC):
 
     Args:
         match_id: Its id.
-        num_seats: Its seats.
-        lag_margin_ns: Its lag margin, which is also how long a turn may wait to be handed over before its clock
-            runs all the same.
+        num_seats: Number of its seats.
+        lag_margin_ns: Its lag margin. After this time the clock of an open turn starts even if the turn was not handed
+            over.
     """
 
     def __init__(self, match_id: str, num_seats: int, lag_margin_ns: int = 0) -> None:
@@ -32,23 +32,30 @@ class HeldMatch(ABC):
 
     @abstractmethod
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Know that a turn was handed to the transport."""
+        """Note that a turn was passed to the transport: its clock starts.
+
+        Args:
+            seat: The seat.
+            turn: The turn.
+            at_ns: When.
+            lag_ns: How much of the time since the turn was opened was the referee's own delay.
+        """
 
     @abstractmethod
     def hold(self, seat: int, turn: int) -> bool:
-        """Let an open turn wait for its slot; return False if its clock runs already."""
+        """Stop the clock of an open turn until it gets a think slot; return False if the clock runs already."""
 
     @abstractmethod
     def release(self, seat: int, turn: int) -> None:
-        """Know that an open turn is going to be handed over."""
+        """Note that a held turn has got a think slot, and will be handed over."""
 
     @abstractmethod
     def awaits(self, seat: int, turn: int, stream: SeatStream) -> bool:
-        """Return whether a turn is still open, and to be answered by this stream."""
+        """Return whether a turn is still open, and this stream holds its seat."""
 
 
-class LaneTeller(Protocol):
-    """A lane, as the streams of its seats know it."""
+class HeldLane(Protocol):
+    """A lane whose seats streams hold."""
 
     @property
     def is_shared(self) -> bool:
@@ -67,14 +74,14 @@ class LaneTeller(Protocol):
         at_ns: int,
         lag_of: Callable[[int], int],
     ) -> tuple[int, int]:
-        """Take answers in; return how many were taken, and how many were not.
+        """Take answers; return how many were taken, and how many were refused.
 
         Args:
-            seat: Whose they are.
-            message: They.
+            seat: The seat that answers.
+            message: The answers.
             at_ns: When they were read.
-            lag_of: Says how long they may have waited in the referee, if the last of their turns was handed over
-                at a time.
+            lag_of: Returns how long they may have waited in the referee, given the time at which the last of their
+                turns was handed over.
 
         Raises:
             MalformedError: The message's arrays don't fit together.
@@ -82,86 +89,86 @@ class LaneTeller(Protocol):
         ...
 
     def handed(self, seat: int, handles: Any, turns: Any, at_ns: int, lag_ns: int) -> None:
-        """Know that turns were handed to the transport.
+        """Note that turns were passed to the transport: their clocks start.
 
         Args:
-            seat: Whose they are.
-            handles: int64[n]: their rows, as the bot knows them.
+            seat: The seat that is to answer.
+            handles: int64[n]: their rows, by the numbers that the bot knows.
             turns: int32[n]: their numbers.
             at_ns: When.
-            lag_ns: How much of the waiting was the referee's own delay.
+            lag_ns: How much of the time since the turns were opened was the referee's own delay.
         """
 
 
 class SeatStream(ABC):
-    """A stream that holds seats, as their matches know it."""
+    """A stream that holds seats of matches."""
 
     def __init__(self) -> None:
         self.is_taking = False
-        """Whether a message that was read is not all taken in yet."""
+        """Whether a message was read and is not completely processed yet."""
         self.round_trip_ns: int | None = None
-        """What the last ping took; None before one was answered."""
+        """Round trip of the last ping; None before one was answered."""
         self.takes_lanes = True
-        """Whether turns can be told on it in columns; they can't behind a router."""
+        """Whether turns can be sent on it as columns; they can't behind a router."""
 
     def unread_ns(self, now_ns: int) -> int:  # noqa: ARG002
-        """Return how long something may have waited by now that was not read yet; 0 if there is nothing."""
+        """Return how long a message that is not read yet may have waited by now; 0 if there is none."""
         return 0
 
     @abstractmethod
     def name_seat(self, match_id: str, seat: int) -> int:
-        """Return a new number by which the stream and the referee call a seat that it holds."""
+        """Return a new number that stands for a seat on this stream, which must hold it."""
 
     @abstractmethod
-    def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """Ask the bot for a decision, in the words of a `TurnWriter` or a `SmallTurnWriter`."""
+    def send_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
+        """Ask the bot for a decision; `encoded` is what a `TurnWriter` or a `SmallTurnWriter` wrote."""
 
-    def new_lane(self, lane: LaneTeller, seat: int) -> int:
-        """Take a seat of a lane; return the number that it has on this stream."""
+    def new_lane(self, lane: HeldLane, seat: int) -> int:
+        """Hold a seat of a lane; return the number of the lane on this stream."""
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
-    def tell_lane(
+    def send_lane(
         self,
         opened: play_service_pb2.LaneOpened | None = None,
         rows: play_service_pb2.LaneRows | None = None,
     ) -> None:
-        """Tell the bot of a lane that it has a seat on, and of matches on it."""
+        """Send the bot a lane on which it has a seat, or matches that are now on it."""
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
-    def tell_lane_turns(
-        self, lane: LaneTeller, seat: int, handles: Any, turns: Any, encoded: bytes
+    def send_lane_turns(
+        self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
     ) -> None:
-        """Ask the bot for decisions of a lane, encoded as a part of a PlayResponse; see `LaneTeller.handed`."""
+        """Ask the bot for decisions of a lane, encoded as a part of a PlayResponse; see `HeldLane.handed`."""
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
     @abstractmethod
-    def tell_joined(self, joined: play_service_pb2.Joined) -> None:
-        """Tell the bot that a token was taken."""
+    def send_joined(self, joined: play_service_pb2.Joined) -> None:
+        """Send the answer to a join that was accepted."""
 
     @abstractmethod
-    def tell_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
-        """Tell the bot what all seats have committed themselves to."""
+    def send_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
+        """Send the nonce commitments of all seats."""
 
     @abstractmethod
-    def tell_started(self, started: play_service_pb2.MatchStarted) -> None:
-        """Tell the bot that a match begins."""
+    def send_started(self, started: play_service_pb2.MatchStarted) -> None:
+        """Send the start of a match."""
 
     @abstractmethod
-    def tell_rejected(self, rejected: play_service_pb2.Rejected) -> None:
-        """Tell the bot that something was not taken."""
+    def send_rejected(self, rejected: play_service_pb2.Rejected) -> None:
+        """Send a rejection."""
 
     @abstractmethod
-    def tell_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
-        """Tell the bot that a deadline passed."""
+    def send_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
+        """Send a missed deadline."""
 
     @abstractmethod
-    def tell_ended(self, ended: play_service_pb2.MatchEnded) -> None:
-        """Tell the bot that a match is over; its seat is held no longer."""
+    def send_ended(self, ended: play_service_pb2.MatchEnded) -> None:
+        """Send the end of a match for one seat; the stream holds that seat no longer."""
 
     @abstractmethod
-    def tell_draining(self) -> None:
-        """Tell the bot that the server is going to stop."""
+    def send_draining(self) -> None:
+        """Send that the server is going to stop."""
 
     @abstractmethod
     def lose_seat(self, match_id: str, seat: int) -> None:
-        """Know that another stream has presented the seat's token."""
+        """Hold a seat no longer, as another stream has presented its token."""

@@ -1,8 +1,8 @@
-"""Think slots: never more bots at work than there are cores for them.
+"""Think slots: a bound on how many bots think at once, such as the number of cores.
 
-Where bots share a machine, a bot that waits for a core is a bot whose clock runs for nothing. So a
-turn is handed over only when a slot is free and its stream has no other turn to think about; until
-then it is held, and its clock with it.
+Where bots share a machine, the clock of a bot that waits for a core would run without its fault. So a turn is handed
+over only when a slot is free and its stream has no other turn to think about; until then the turn is held, and its
+clock stands still.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["ThinkSlots"]
 
 @dataclasses.dataclass(slots=True, eq=False)
 class _Asked:
-    """A turn that is thought about, or waits to be."""
+    """A turn whose bot thinks about it, or that waits for a slot."""
 
     match: HeldMatch
     seat: int
@@ -29,12 +29,12 @@ class _Asked:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is still to be answered by this stream."""
+        """Whether it is still open, and this stream has to answer it."""
         return self.match.awaits(self.seat, self.turn, self.stream)
 
 
 class ThinkSlots:
-    """Shares out slots among the turns of all matches; streams take turns at getting one.
+    """Gives slots to the turns of all matches; streams that wait get one in turn.
 
     Args:
         limit: Turns that may be thought about at once, from 1.
@@ -46,18 +46,18 @@ class ThinkSlots:
         self._asked: dict[tuple[str, int], _Asked] = {}
         """By match and seat."""
         self._queues: dict[SeatStream, deque[_Asked]] = {}
-        """Turns that wait, by stream; a stream that has none is not in here."""
+        """Waiting turns by stream, of streams that have any."""
         self._line: deque[SeatStream] = deque()
-        """Streams with turns that wait and none to think about."""
+        """Streams with waiting turns and none that is thought about, in the order in which they get slots."""
         self._busy: dict[SeatStream, int] = {}
-        """How many turns each stream thinks about: one, but for those that are resumed."""
+        """How many turns each stream thinks about: one, or more where turns were resumed."""
 
     def ask(
         self, match: HeldMatch, seat: int, turn: int, stream: SeatStream, encoded: bytes
     ) -> None:
-        """Hold a turn until it is its time; what the seat asked before is forgotten.
+        """Hand over a turn as soon as there is a slot for it; it replaces the seat's turn before.
 
-        A bot that comes back in the midst of a turn gets it at once: its clock never stopped.
+        A bot that reconnects during a turn gets it at once, as the turn's clock is running.
 
         Args:
             match: The match.
@@ -66,6 +66,7 @@ class ThinkSlots:
             stream: The stream that holds the seat.
             encoded: What to hand over.
         """
+        # The slot of the turn before, if it has one, is free from here on; other streams get it by `reassign`.
         self._forget(match.match_id, seat)
         asked = _Asked(match, seat, turn, stream, encoded)
         self._asked[match.match_id, seat] = asked
@@ -77,8 +78,8 @@ class ThinkSlots:
             self._line.append(stream)
         queue.append(asked)
 
-    def settle(self, match: HeldMatch) -> None:
-        """Something has happened in a match: take back slots, and give them to others."""
+    def reassign(self, match: HeldMatch) -> None:
+        """Take back the slots of a match's turns that are not due any more, and give free slots to waiting streams."""
         for seat in range(match.num_seats):
             asked = self._asked.get((match.match_id, seat))
             if asked is not None and not asked.is_due:
@@ -89,7 +90,7 @@ class ThinkSlots:
     def _serve(self, stream: SeatStream) -> None:
         """Start the first turn of a stream that waits and is due."""
         if stream in self._busy:
-            return  # a turn was resumed; the stream comes back into the line after it
+            return  # a turn was resumed meanwhile; `_forget` puts the stream back into the line
         queue = self._queues[stream]
         while queue:
             asked = queue.popleft()
@@ -98,6 +99,7 @@ class ThinkSlots:
             if asked.is_due:
                 if not queue:
                     del self._queues[stream]
+                # Before it is sent: the clock, which was held, may start only with the handover.
                 asked.match.release(asked.seat, asked.turn)
                 self._start(asked)
                 return
@@ -108,12 +110,13 @@ class ThinkSlots:
         asked.is_thinking = True
         self._thinking += 1
         self._busy[asked.stream] = self._busy.get(asked.stream, 0) + 1
-        asked.stream.tell_turn(asked.match, asked.seat, asked.turn, asked.encoded)
+        asked.stream.send_turn(asked.match, asked.seat, asked.turn, asked.encoded)
 
     def _forget(self, match_id: str, seat: int) -> None:
         asked = self._asked.pop((match_id, seat), None)
         if asked is None:
             return
+        # It stays in its stream's queue, where `_serve` skips it: to search the queue would cost each answer its length.
         asked.is_over = True
         if not asked.is_thinking:
             return

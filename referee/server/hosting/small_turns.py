@@ -1,7 +1,7 @@
 """Turns in short, as they go over the wire: entries of `PlayResponse.small_turns`, written field by field.
 
-They tell what `TurnWriter` tells, but for what the `Joined` of their seat has told already. That is why each
-seat of each stream has a writer of its own, which knows what has been told.
+They hold what a turn of `TurnWriter` holds, except for what the seat's `Joined` has already said. So each seat of
+each stream has its own writer, which remembers what was sent.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class SmallTurnWriter:
     """Writes the turns of one seat on one stream.
 
     Args:
-        handle: What stands for match and seat.
-        known_start: What all observations of the seat begin with; left out.
-        known_end: What they end with; left out.
+        handle: The number that stands for match and seat.
+        known_start: Bytes with which all observations of the seat begin; they are left out.
+        known_end: Bytes with which they end; they are left out.
         terms: The time control in force.
     """
 
@@ -49,17 +49,17 @@ class SmallTurnWriter:
         self, handle: int, known_start: bytes, known_end: bytes, terms: TimeControl
     ) -> None:
         self.handle = handle
-        """What stands for match and seat."""
+        """The number that stands for match and seat."""
         self.known = known_start + known_end
-        """What is left out of observations."""
+        """The bytes that are left out of observations."""
         self._start = known_start
         self._end = known_end
         self._head = _HANDLE + varint(handle) + _TURN
-        self._has_bank = terms.bank_ns > 0  # as `TurnWriter` is told
+        self._has_bank = terms.bank_ns > 0  # as for `TurnWriter`
         self._first_free_ns = terms.free_ns(first=True)
         self._free_ns = terms.free_ns(first=False)
         self._phases: dict[str, bytes] = {}
-        """The number of each phase that was told, as a field."""
+        """The number of each phase whose name was sent, as a field."""
         self._phase: str | None = None
         self._phase_field = b""
 
@@ -78,11 +78,11 @@ class SmallTurnWriter:
         Args:
             turn: Number of the seat's decision, from 1.
             phase: Name of the rulebook's phase.
-            observation: The game's Observation message, whole.
-            events: The game's Events message; empty if nothing is told.
+            observation: The game's complete Observation message.
+            events: The game's Events message; empty if there are no events.
             clock: The seat's clock.
-            talk: What `TurnWriter.talk` gave; empty in a game without chat.
-            legal: What the seat may do; None for a seat that has not asked, or if the game does not list it.
+            talk: The result of `TurnWriter.talk`; empty in a game without chat.
+            legal: The legal actions; None if the seat has not asked for them or the game does not list them.
         """
         name = b""
         if phase != self._phase:
@@ -92,7 +92,7 @@ class SmallTurnWriter:
             seen = seen.removeprefix(self._start)
         if self._end:
             seen = seen.removesuffix(self._end)
-        told = _EVENTS + varint(len(events)) + events if events else b""
+        heard = _EVENTS + varint(len(events)) + events if events else b""
         data = b"".join(
             [
                 self._head,
@@ -100,7 +100,7 @@ class SmallTurnWriter:
                 self._phase_field,
                 _OBSERVATION + varint(len(seen)) if seen else b"",
                 seen,
-                told,
+                heard,
                 name,
                 self._remaining(turn, clock),
                 talk,
@@ -111,7 +111,7 @@ class SmallTurnWriter:
         return b"".join([_SMALL_TURNS, varint(len(data)), data])
 
     def _turn_to(self, phase: str) -> bytes:
-        """Tell turns of another phase from now on; return its name as a field, if it was not told before."""
+        """Write turns of another phase from now on; return its name as a field, empty if it was sent before."""
         name = b""
         number = self._phases.get(phase)
         if number is None:
@@ -121,7 +121,7 @@ class SmallTurnWriter:
         return name
 
     def _remaining(self, turn: int, clock: ClockReading) -> bytes:
-        """Return the time to the deadline, unless it is all that there is for the decision."""
+        """Return the time to the deadline as a field; empty if that is the whole time for the decision."""
         remaining_ns = clock.remaining_ns
         if remaining_ns is None:
             return b""

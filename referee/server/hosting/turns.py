@@ -1,6 +1,6 @@
 """Turns as they go over the wire: entries of `PlayResponse.turns`, written field by field.
 
-Every decision of every match has one, so they are put together from parts that were encoded before.
+Every decision of every match has one, so they are joined from parts that were encoded before.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CLOCK: Final = tag(7, 2)
 _LEGAL: Final = 10
 
 _SEATS: Final = [b""]
-"""Field of each seat; protobuf leaves a 0 out, and these bytes must be those it would write."""
+"""The field of each seat number, grown as needed; empty for seat 0, as protobuf omits a 0."""
 
 _VALUE: Final = tag(2, 2)
 """Tag of `Any.value`."""
@@ -90,23 +90,23 @@ class TurnWriter:
         return _any_field(_EVENTS, self._events_url, encoded)
 
     def talk(self, said: Sequence[Heard], channels: Sequence[Channel]) -> bytes:
-        """Return what a seat has heard, and where it may speak, as a part of its turn."""
+        """Return the chat messages that a seat has heard, and the channels where it may speak, as a part of its turn."""
         parts = []
         for heard in said:
             if heard.encoded is None:
-                told = play_service_pb2.Turn(said=[said_to_wire(heard)])
-                heard.encoded = told.SerializeToString()
+                part = play_service_pb2.Turn(said=[said_to_wire(heard)])
+                heard.encoded = part.SerializeToString()
             parts.append(heard.encoded)
         parts += [_channel(there) for there in channels]
         return b"".join(parts)
 
     def legal(self, actions: play_service_pb2.LegalActions | None) -> bytes:
-        """Return what a seat may do as a part of its turn; empty if the game does not list it."""
+        """Return legal actions as a part of a turn; empty if there are none to list."""
         if actions is None:
             return b""
-        told = play_service_pb2.LegalActions(action_url=self._action_url)
-        told.MergeFrom(actions)
-        return bytes_field(_LEGAL, told.SerializeToString())
+        message = play_service_pb2.LegalActions(action_url=self._action_url)
+        message.MergeFrom(actions)
+        return bytes_field(_LEGAL, message.SerializeToString())
 
     def write(
         self,
@@ -126,10 +126,10 @@ class TurnWriter:
             turn: Number of its decision, from 1.
             phase: Name of the rulebook's phase.
             observation: The game's Observation message.
-            events: What `events` gave; empty if nothing happened.
+            events: The result of `events`; empty if nothing happened.
             clock: The seat's clock.
-            talk: What `talk` gave; empty in a game without chat.
-            legal: What `legal` gave; empty for a seat that has not asked for it.
+            talk: The result of `talk`; empty in a game without chat.
+            legal: The result of `legal`; empty for a seat that has not asked for it.
         """
         if phase != self._phase:
             self._phase = phase
@@ -157,7 +157,9 @@ class TurnWriter:
         data = b""
         remaining_ns = clock.remaining_ns
         if remaining_ns is not None:
-            if remaining_ns != self._remaining_ns:  # most turns are told while all of it is left
+            if (
+                remaining_ns != self._remaining_ns
+            ):  # most turns are written while all of it is left, so that the field is the last one's
                 self._remaining_ns = remaining_ns
                 self._remaining = _duration_field(_REMAINING, remaining_ns)
             data = self._remaining
@@ -174,7 +176,7 @@ class TurnWriter:
 
 @functools.lru_cache(maxsize=4096)
 def _channel(there: Channel) -> bytes:
-    """Return a channel as a part of a turn: those of a match are often the same as before."""
+    """Return a channel as a part of a turn; cached, as a match's channels are often the same as in the turn before."""
     part = play_service_pb2.Turn()
     part.channels.add(name=there.name, number=there.number, members=there.members)
     return part.SerializeToString()

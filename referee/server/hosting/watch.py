@@ -1,7 +1,7 @@
-"""Spectators of a match: each sees what its view allows, and none can hold the match up.
+"""Spectators of a match: each sees what its eyes allow, and none can hold the match up.
 
-All who have the same eyes share a view: what is shown is told, encoded and kept once for all of them, and
-a step costs the match the same for one as for a thousand.
+Spectators with the same eyes share a view: a frame is made, encoded and kept once for all of them, so that a step costs
+the match the same for one as for a thousand.
 """
 
 from __future__ import annotations
@@ -19,32 +19,31 @@ from referee.match.machine import MatchMachine
 from referee.match.talk import Heard
 from referee.replay.wire import said_to_wire
 from referee.server.hosting.encoder import MatchEncoder
-from referee.server.hosting.gallery import Gallery, Guest
 from referee.server.hosting.messages import counted_outcome
 from referee.server.hosting.reveal import Reveal
+from referee.server.hosting.watch_pacer import PacedWatcher, WatchPacer
 
 __all__ = ["Eyes", "Shown", "Watcher", "Watchers"]
 
 QUEUE_FRAMES = 256
-"""Frames kept for those who read slowly; then the oldest are dropped."""
+"""Frames that a view keeps for slow readers; of more, the oldest are dropped."""
 
 
 class Eyes(NamedTuple):
-    """How somebody looks at a match."""
+    """What a spectator may see of a match, and when."""
 
     seats: tuple[int, ...] = ()
-    """Seats whose observations and private events they see, and who hear what they hear; none in the
-    public view."""
+    """Seats whose observations, private events and chat are seen; none in the public view."""
     delay: int = 0
-    """Steps by which they lag behind."""
+    """Steps by which the spectator lags behind."""
     waits: bool = False
-    """Whether they see a step only when the clocks of all turns that it opened run, so that nobody learns
-    of a turn before its time has begun."""
+    """Whether a step is seen only when the clocks of all turns that it opened run, so that no bot learns of a
+    turn before its time has begun."""
     only_end: bool = False
-    """Whether they see the last frame alone, which costs the match nothing before."""
+    """Whether only the last frame is seen; then no step costs the match anything."""
 
     def hear(self, heard: Heard) -> bool:
-        """Return whether they may know of a message."""
+        """Return whether a chat message may be seen."""
         channel = heard.channel
         return channel.is_public or any(seat in channel.members for seat in self.seats)
 
@@ -53,10 +52,10 @@ _PUBLIC = Eyes()
 
 
 class Shown:
-    """A frame, encoded once for all who are sent it.
+    """A frame, encoded once for all spectators.
 
     Args:
-        frame: It.
+        frame: The frame.
     """
 
     def __init__(self, frame: spectate_service_pb2.WatchResponse) -> None:
@@ -64,34 +63,34 @@ class Shown:
 
     @functools.cached_property
     def encoded(self) -> bytes:
-        """As it is sent."""
+        """The frame as bytes."""
         return self.frame.SerializeToString()
 
 
 class _View:
-    """What all watchers with the same eyes see of a match, the last frames of it."""
+    """The last frames of a match, as all spectators with the same eyes see them."""
 
-    def __init__(self, eyes: Eyes, gallery: Gallery | None) -> None:
+    def __init__(self, eyes: Eyes, pacer: WatchPacer | None) -> None:
         self.eyes = eyes
         self.watchers = 0
-        """How many there are."""
+        """Number of spectators."""
         self.pushed = 0
-        """Frames so far."""
+        """Number of frames so far."""
         self.is_over = False
         """Whether the last one was the end."""
         self.standing: tuple[int, Shown] | None = None
-        """How the match stands after a number of steps, for those who come in then."""
-        self._gallery = gallery
+        """A number of steps, and the match as it stands after them, for spectators that come in then."""
+        self._pacer = pacer
         self._kept: deque[Shown] = deque()
-        self._waiting: deque[Guest] = deque()
+        self._waiting: deque[PacedWatcher] = deque()
 
     @property
     def readable(self) -> int:
-        """Frames so far that may be read: each when `delay` further ones have come, all when it is over."""
+        """Number of frames that may be read: each once `delay` further ones were added, all when the match is over."""
         return self.pushed if self.is_over else max(0, self.pushed - self.eyes.delay)
 
     def push(self, shown: Shown) -> None:
-        """Take a frame."""
+        """Add a frame."""
         self._kept.append(shown)
         self.pushed += 1
         if len(self._kept) > QUEUE_FRAMES + self.eyes.delay:
@@ -99,34 +98,34 @@ class _View:
         self._call()
 
     def end(self, shown: Shown) -> None:
-        """Take the last frame."""
+        """Add the last frame."""
         self.is_over = True
         self.push(shown)
 
     def frame(self, number: int) -> Shown:
-        """Return the frame of this number, from 0, of those that are kept."""
+        """Return a frame that is still kept by its number, from 0."""
         return self._kept[number - self.pushed + len(self._kept)]
 
-    def wait(self, watcher: Guest) -> None:
-        """Let a watcher go on when there is something new."""
+    def wait(self, watcher: PacedWatcher) -> None:
+        """Let a watcher go on when the next frame is added."""
         self._waiting.append(watcher)
 
-    def forget(self, watcher: Guest) -> None:
-        """Note that a watcher does not wait any longer."""
+    def forget(self, watcher: PacedWatcher) -> None:
+        """Let a watcher wait no longer."""
         if watcher in self._waiting:
             self._waiting.remove(watcher)
 
-    def turn(self, watcher: Guest) -> None:
-        """Let a watcher go on when it is its turn."""
-        if self._gallery is None:
+    def turn(self, watcher: PacedWatcher) -> None:
+        """Let a watcher go on when the pacer has time for it."""
+        if self._pacer is None:
             watcher.go_on()
         else:
-            self._gallery.call(deque([watcher]))
+            self._pacer.call(deque([watcher]))
 
     def _call(self) -> None:
         waiting, self._waiting = self._waiting, deque()
-        if self._gallery is not None:
-            self._gallery.call(waiting)
+        if self._pacer is not None:
+            self._pacer.call(waiting)
         else:
             for watcher in waiting:
                 watcher.go_on()
@@ -136,39 +135,38 @@ class Watcher:
     """One spectator.
 
     Args:
-        eyes: How it looks at the match.
-        gallery: Says when it is its turn, which is at once if there is none.
+        eyes: What it may see.
+        pacer: Bounds the time of all watchers; None for one that is not bounded.
     """
 
-    def __init__(self, eyes: Eyes = _PUBLIC, *, gallery: Gallery | None = None) -> None:
+    def __init__(self, eyes: Eyes = _PUBLIC, *, pacer: WatchPacer | None = None) -> None:
         self.eyes = eyes
-        self.gallery = gallery
-        self._view = _View(eyes, gallery)
+        self.pacer = pacer
+        self._view = _View(eyes, pacer)
         self._start = 0
-        """Frames of the view before it came in."""
+        """Number of frames of the view when the watcher came in."""
         self._read = 0
-        """Frames of the view so far that it has read or that were before it."""
+        """Number of frames of the view that it has read, skipped, or that were before it."""
         self._standing: Shown | None = None
-        """How the match stood when it came in, if it has not read that."""
+        """The match as it stood when the watcher came in, until it has read that."""
         self._going_on: asyncio.Future[None] | None = None
 
     def enter(self, view: _View) -> None:
-        """Watch what comes in a view from now on."""
+        """Watch the frames of a view from now on."""
         self._view = view
         view.watchers += 1
         self._start = self._read = view.pushed
 
     def stand(self, shown: Shown) -> None:
-        """See first how the match stands."""
+        """See the match as it stands before any frame of the view."""
         self._standing = shown
         if self._going_on is not None and self._can_read:
             self._view.turn(self)
 
     async def next(self) -> Shown | None:
         """Return the next frame; None after the last one."""
-        if (
-            self.gallery is not None and self._can_read
-        ):  # behind the others: it stands in line again
+        if self.pacer is not None and self._can_read:
+            # It has fallen behind, and waits for its turn like the others: else it would read on without a pause.
             await self._wait(turn=True)
         while not self._can_read:
             if self._view.is_over:
@@ -187,6 +185,7 @@ class Watcher:
     def _take(self) -> Shown:
         view = self._view
         standing, self._standing = self._standing, None
+        # Frames that the view has dropped meanwhile are skipped.
         oldest = max(self._read, view.readable - QUEUE_FRAMES)
         if standing is not None and oldest == self._read:
             return standing
@@ -205,7 +204,7 @@ class Watcher:
             self._going_on = None
 
     def go_on(self) -> None:
-        """See `Guest`."""
+        """See `PacedWatcher`."""
         if self._going_on is not None and not self._going_on.done():
             self._going_on.set_result(None)
 
@@ -216,8 +215,8 @@ class Watchers:
     Args:
         machine: The match.
         encoder: Encodes what they see.
-        reveal: Its dice laid open.
-        now_ns: Tells the time, in nanoseconds.
+        reveal: The seeds of its dice.
+        now_ns: Returns the time in nanoseconds.
     """
 
     def __init__(
@@ -231,9 +230,9 @@ class Watchers:
         self._encoder = encoder
         self._reveal = reveal
         self._now_ns = now_ns
-        self._views: dict[tuple[Eyes, Gallery | None], _View] = {}
+        self._views: dict[tuple[Eyes, WatchPacer | None], _View] = {}
         self._held: list[tuple[_View | Watcher, Shown]] = []
-        """What was shown of the last step and waits for clocks to run."""
+        """Frames of the last step that wait for clocks to run, and the views or watchers that they are for."""
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
@@ -241,30 +240,31 @@ class Watchers:
 
     @property
     def see_steps(self) -> bool:
-        """Whether there is anybody who sees more than the end."""
+        """Whether any spectator sees more than the end."""
         return any(not view.eyes.only_end for view in self._views.values())
 
     def count(self, seats: tuple[int, ...]) -> int:
-        """Return how many look through the eyes of just these seats."""
+        """Return how many spectators see exactly these seats."""
         return sum(view.watchers for view in self._views.values() if view.eyes.seats == seats)
 
     def add(self, watcher: Watcher) -> None:
-        """Let someone watch from now on; the first frame is the match as it stands."""
+        """Add a watcher; its first frame is the match as it stands."""
         machine = self._machine
+        # A match that is over has no views any more: this one exists for the watcher alone.
         if machine.outcome is not None:
-            view = _View(watcher.eyes, watcher.gallery)
+            view = _View(watcher.eyes, watcher.pacer)
             watcher.enter(view)
             view.end(Shown(self._last_frame()))
             return
-        key = watcher.eyes, watcher.gallery
+        key = watcher.eyes, watcher.pacer
         view = self._views.setdefault(key, _View(*key))
         watcher.enter(view)
         if machine.point is not None and not watcher.eyes.only_end:
             self._show(watcher, self._standing(view))
-            self.settle()
+            self.show_held()
 
     def _standing(self, view: _View) -> Shown:
-        """Return the match as it stands, made once a step."""
+        """Return the match as it stands; made once for each step."""
         machine = self._machine
         assert machine.point is not None
         if view.standing is None or view.standing[0] != machine.steps:
@@ -274,8 +274,8 @@ class Watchers:
         return view.standing[1]
 
     def remove(self, watcher: Watcher) -> None:
-        """Let someone go."""
-        key = watcher.eyes, watcher.gallery
+        """Remove a watcher; without effect once the match is over."""
+        key = watcher.eyes, watcher.pacer
         view = self._views.get(key)
         if view is None:
             return  # the match is over
@@ -285,14 +285,15 @@ class Watchers:
         if not view.watchers:
             del self._views[key]
             gone.append(view)
+        # Frames held for it would be pushed to a view that nobody reads.
         self._held = [(held, shown) for held, shown in self._held if held not in gone]
 
     def show(self, show: Show) -> None:
-        """Show a step to all; those who wait see it with `settle`."""
+        """Show a step to all views; those that wait for clocks get it by `show_held`."""
         views = [view for view in self._views.values() if not view.eyes.only_end]
         if not views:
             return
-        self._let_go()  # what was before is over
+        self._push_held()  # the step before is over, whether or not clocks of its turns ever ran
         public = self._encoder.public_observation()
         shown: dict[Eyes, Shown] = {}
         for view in views:
@@ -309,32 +310,34 @@ class Watchers:
 
     @property
     def holds(self) -> bool:
-        """Whether somebody waits for clocks to run."""
+        """Whether any frame waits for clocks to run."""
         return bool(self._held)
 
-    def settle(self) -> None:
-        """Show what waits for clocks to run, if they all do; else look again when they must."""
+    def show_held(self) -> None:
+        """Show the frames that wait if all clocks run; otherwise check again at the time from which they must run."""
         if not self._held:
             return
+        # None: all clocks run. 0: a turn waits for a think slot, whose handover calls this again. Else the lag margin bounds
+        # the wait, as clocks start then even without a handover.
         wait_ns = self._machine.clocks_wait_ns(self._now_ns())
         if wait_ns is None:
-            self._let_go()
+            self._push_held()
         elif wait_ns and self._timer is None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(wait_ns / 1e9, self._look_again)
+            self._timer = loop.call_later(wait_ns / 1e9, self._check_again)
 
-    def _look_again(self) -> None:
+    def _check_again(self) -> None:
         self._timer = None
-        self.settle()
+        self.show_held()
 
-    def _let_go(self) -> None:
+    def _push_held(self) -> None:
         held, self._held = self._held, []
         for to, shown in held:
             _push(to, shown)
 
     def end(self) -> None:
-        """Show the end to all."""
-        self._let_go()
+        """Show the end to all views, which are over then."""
+        self._push_held()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -351,16 +354,16 @@ class Watchers:
         frame = spectate_service_pb2.WatchResponse(
             step=show.step, phase=show.phase, forfeited=self._machine.forfeited
         )
-        told = [
+        visible = [
             event
             for event in show.events
             if event.audience is None or any(seat in event.audience for seat in eyes.seats)
         ]
-        if told:
+        if visible:
             frame.events.type_url = self._encoder.events_url
-            frame.events.value = self._encoder.events(told)
+            frame.events.value = self._encoder.events(visible)
             if len(eyes.seats) > 1:
-                frame.told_to.extend(_only(event) for event in told)
+                frame.told_to.extend(_only(event) for event in visible)
         _add_said(frame, eyes, show.said)
         if public is not None:
             frame.public_observation.type_url = self._encoder.observation_url
@@ -410,7 +413,7 @@ def _push(to: _View | Watcher, shown: Shown) -> None:
 
 
 def _only(event: Event) -> int:
-    """Return the one seat that was told of an event; -1 if it was not one alone."""
+    """Return the only seat that may see an event; -1 if there are several, or all may."""
     return event.audience[0] if event.audience is not None and len(event.audience) == 1 else -1
 
 

@@ -1,6 +1,6 @@
-"""Makes replays of the journals of matches that have ended, in a thread beside the matches that run.
+"""Makes replays of the journals of ended matches, in a thread while other matches run.
 
-What has ended while others were written is taken together: the disk is waited for once for all of them.
+Matches that end while replays are written are taken together: all of them wait for the disk only once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.server.process.logs import Log
 __all__ = ["Archive"]
 
 TOGETHER = 32
-"""Replays that are written together at most."""
+"""Most replays that are written together."""
 
 
 class Archive:
@@ -23,24 +23,24 @@ class Archive:
 
     Args:
         folder: Where journals and replays are.
-        retention: Is told of every replay.
+        retention: Notified of every replay that was written.
     """
 
     def __init__(self, folder: DataFolder, retention: Retention) -> None:
         self._folder = folder
         self._retention = retention
         self._ended: list[tuple[str, Log]] = []
-        """Matches that have ended, and their logs."""
+        """Ended matches without a replay yet, and their logs."""
         self._writing: asyncio.Task[None] | None = None
 
     def add(self, match_id: str, log: Log) -> None:
-        """Have the replay of a match written, whose journal is complete."""
+        """Write the replay of a match, whose journal must be complete."""
         self._ended.append((match_id, log))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
 
     async def written(self) -> None:
-        """Wait until all that was added so far is written."""
+        """Wait until all replays of matches added so far are written."""
         while self._writing is not None:
             await asyncio.wait([self._writing])
 
@@ -57,10 +57,10 @@ class Archive:
             self._writing = None
 
     def _close(self, match_ids: list[str]) -> list[Exception | None]:
-        """Write replays, in a thread of its own; return why each can't be written, None of those that are."""
+        """Write replays; return the error of each, None for those that were written. Runs in a thread."""
         problems: dict[str, Exception | None] = dict.fromkeys(match_ids)
         folder = self._folder
-        # A journal that couldn't be written was set aside.
+        # The journal of a match that couldn't be written was set aside.
         there = [each for each in match_ids if folder.journal_path(each).exists()]
         paths = [(folder.journal_path(each), folder.replay_path(each)) for each in there]
         problems.update(zip(there, close_journals(paths), strict=True))

@@ -1,6 +1,6 @@
-"""The data folder of a server: journals of matches that run, replays of those that are over.
+"""The data folder of a server: journals of running matches, replays of ended ones.
 
-It knows where files are and that no other server uses them; what is in them is for `replay`.
+This module knows where files are, and keeps other servers out; what is in the files is for `replay`.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ from referee.server.process.shard import Shard
 __all__ = ["DataFolder", "is_match_id", "most_journals"]
 
 _PROBE_BYTES = 4096
-"""More than a match writes on being taken up."""
+"""More bytes than a match writes when it is taken up."""
 _PROBE = ".probe"
 _MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
 
 
 def _part(shard: Shard) -> str:
-    """Return how names of lanes' journals of a part begin."""
+    """Return the prefix of the names of a part's lane journals."""
     return f"{shard.index}-of-{shard.count}-"
 
 
 def is_match_id(text: str) -> bool:
-    """Return whether a text can be a match's id, and so the name of a file."""
+    """Return whether a text has the form of a match id, so that it can be used as a file name."""
     return _MATCH_ID.fullmatch(text) is not None
 
 
 def most_journals(open_files: int) -> int:
-    """Return how many journals are kept open at once where a process may have so many files: a quarter of them."""
+    """Return how many journals may be open at once: a quarter of the files that the process may open."""
     return max(1, open_files // 4)
 
 
 class DataFolder:
-    """A data folder that is ours alone until `release`.
+    """A data folder that no other server uses until `release`.
 
     Args:
         path: The folder; made if absent.
         sync: Whether journals wait for the disk.
-        is_locked: Whether the router has seen that it can be used and keeps others out.
+        is_locked: Whether the router has checked the folder and keeps other servers out.
 
     Raises:
         FieldError: It can't be written, or another server uses it.
@@ -77,7 +77,7 @@ class DataFolder:
         """Whether journals wait for the disk."""
         self._open = OpenJournals(most_journals(os_limits.open_files()))
         self.lock = -1 if is_locked else self._take(path)
-        """The open file that keeps others out as long as any process has it; -1 if it isn't ours."""
+        """The locked file, which keeps other servers out as long as any process has it open; -1 if the router has it."""
 
     def _take(self, path: Path) -> int:
         try:
@@ -97,13 +97,13 @@ class DataFolder:
         return lock
 
     def _remove_probes(self) -> None:
-        """Remove what servers have left that were killed while they probed; some had a name for each."""
+        """Remove files of servers that were killed during a probe; older servers used a name for each probe."""
         for left in self.journals.glob(f"{_PROBE}*"):
             with contextlib.suppress(OSError):
                 left.unlink()
 
     def probe(self) -> None:
-        """See whether a journal could be written now.
+        """Check that a journal could be written now.
 
         All processes of a server use one name, so that no kill leaves more than one file: to unlink what
         another is writing does no harm.
@@ -154,11 +154,11 @@ class DataFolder:
         return is_match_id(match_id) and (self._released / match_id).exists()
 
     def forget_release(self, match_id: str) -> None:
-        """Note that the replay of a match is no more."""
+        """Forget that a match's reveal was released, as its replay was removed."""
         (self._released / match_id).unlink(missing_ok=True)
 
     def keep_request(self, match_id: str, secret: replay_pb2.SecretRecord) -> None:
-        """Remember which request a match was made for, beyond its end.
+        """Keep the request id that a match was made for, also after its end.
 
         Raises:
             OSError: It can't be written.
@@ -184,7 +184,7 @@ class DataFolder:
             return None
 
     def forget_request(self, match_id: str) -> None:
-        """Note that the request of a match is not to be answered any more."""
+        """Forget the request id of a match: a repeated request makes a new match."""
         (self._requests / match_id).unlink(missing_ok=True)
 
     def ended_requests(self, shard: Shard | None, most: int) -> dict[str, str]:
@@ -209,11 +209,11 @@ class DataFolder:
         return requests
 
     def unfinished(self) -> list[Path]:
-        """Return all journals that are there."""
+        """Return all journals."""
         return sorted(self.journals.glob(f"*{JOURNAL_SUFFIX}"))
 
     def lanes(self, shard: Shard | None) -> list[Path]:
-        """Return the journals of lanes that were left: all but those of workers beside this one.
+        """Return the journals of lanes that a server before this one left, without those of this server's other workers.
 
         Args:
             shard: Which part of the matches the server has; None if all.
@@ -222,16 +222,16 @@ class DataFolder:
         if shard is None:
             return paths
         parts = [_part(Shard(index, shard.count)) for index in range(shard.count)]
-        beside = tuple(part for index, part in enumerate(parts) if index != shard.index)
-        return [path for path in paths if not path.name.startswith(beside)]
+        others = tuple(part for index, part in enumerate(parts) if index != shard.index)
+        return [path for path in paths if not path.name.startswith(others)]
 
     def own_lanes(self, shard: Shard | None) -> list[Path]:
-        """Return those in which there is nothing of another part's matches, by their names."""
+        """Return the journals of lanes that, by their names, have matches of this part alone."""
         part = "" if shard is None else _part(shard)
         return [path for path in self.lanes(shard) if path.name.startswith(part)]
 
     def remove_new_lanes(self, shard: Shard | None) -> None:
-        """Remove what a server has left that was killed while it began a lane's journal again."""
+        """Remove files of a server that was killed while it started a lane's journal again."""
         part = "" if shard is None else _part(shard)
         for left in self.journals.glob(f"{part}*{LANE_SUFFIX}{NEW_SUFFIX}"):
             with contextlib.suppress(OSError):
@@ -283,7 +283,7 @@ class DataFolder:
         return JournalWriter(path, sync=self.sync, journals=self._open)
 
     def cut_tail(self, path: Path, whole: int) -> Path:
-        """Cut a journal's torn tail off, and keep it beside it.
+        """Cut off a journal's torn tail, and keep the tail in another file in the same folder.
 
         Args:
             path: The journal.

@@ -1,7 +1,7 @@
-"""Seats of the server's own bots: seated again after a restart, or when the process of the bots has died.
+"""Keeps house bots in their seats: they join again after a restart, or when their process has died.
 
-Until its bot is back, the clock of such a seat does not run. If the bots' process can't be started, matches
-that wait for it are void: no house bot forfeits by a fault of the server.
+Until its bot is back, the clock of such a seat stands still. If the bots' process can't be started, matches that wait
+for it are void: no house bot forfeits by a fault of the server.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from referee.server.process.status import CallError
 __all__ = ["FIRST_DELAY_S", "MOST_DEATHS", "HouseBots", "HouseKeeper"]
 
 MOST_DEATHS = 5
-"""Deaths of the bots' process in a row, with no seat joined in between, after which it is given up."""
+"""After this many deaths of the bots' process in a row, with no seat joined in between, it is not started again."""
 FIRST_DELAY_S = 0.25
 """Time before the process is started again; doubled with each death in a row."""
 
 
 class HouseBots(Protocol):
-    """Plays seats with baseline bots, in a process of its own."""
+    """Plays seats with baseline bots, in a separate process."""
 
     def names(self, game: str) -> list[str]:
-        """Bots there are for a game."""
+        """Return the names of the bots of a game."""
         ...
 
     async def seat(self, token: str, game: str, bot: str) -> None:
-        """Let a bot present a token and play."""
+        """Make a bot join with a token and play."""
         ...
 
     async def ended(self) -> None:
@@ -44,7 +44,7 @@ class HouseBots(Protocol):
         """Start the process again, with no seats.
 
         Raises:
-            OSError: There can't be another process.
+            OSError: No process can be started.
         """
         ...
 
@@ -79,23 +79,23 @@ class HouseKeeper:
     async def take_up(self) -> None:
         """Seat the bots of matches that were taken up from their journals, each match once."""
         for host in self._lobby.live():
-            if not host.house or host.match_id in self._taken_up:
+            if not host.house.bots or host.match_id in self._taken_up:
                 continue
             self._taken_up.add(host.match_id)
-            if "" in host.house.values():
+            if "" in host.house.bots.values():
                 loop = asyncio.get_running_loop()
                 loop.call_later(REJOIN_LIMIT_NS / 1e9, self._void_unless_back, host)
-            if not any(host.house.values()):
+            if not any(host.house.bots.values()):
                 continue
             if self.house is None:
                 self._void(host, "a house bot holds a seat, and this server runs none")
                 continue
             self._watch()
-            host.log.info("house bots are seated again", seats=sorted(host.house))
+            host.log.info("house bots are seated again", seats=sorted(host.house.bots))
             await self._seat_all(host)
 
     def close(self) -> None:
-        """Start no process any more."""
+        """Stop watching the process; it is not started again."""
         if self._watching is not None:
             self._watching.cancel()
 
@@ -104,7 +104,7 @@ class HouseKeeper:
             self._watching = asyncio.create_task(self._keep_alive())
 
     async def _keep_alive(self) -> None:
-        """Start the process again whenever it dies, until it dies too often in a row."""
+        """Start the process again whenever it dies, up to `MOST_DEATHS` times in a row."""
         assert self.house is not None
         deaths = 0
         while True:
@@ -125,12 +125,12 @@ class HouseKeeper:
             for host in self._lobby.live():
                 await self._seat_all(host)
         for host in self._lobby.live():
-            if any(not host.is_house_seated(seat) for seat in host.house):
+            if any(not host.house.is_seated(seat) for seat in host.house.bots):
                 self._void(host, "the process of the house bots can't be kept running")
 
     async def _seat_all(self, host: MatchHost) -> None:
-        for seat, bot in list(host.house.items()):
-            if bot and not host.is_house_seated(seat):
+        for seat, bot in list(host.house.bots.items()):
+            if bot and not host.house.is_seated(seat):
                 try:
                     await self._call(host, seat, bot)
                 except CallError as error:  # its death is seen by `_keep_alive`
@@ -144,9 +144,9 @@ class HouseKeeper:
         await house.seat(self._lobby.tokens(host)[seat], game, bot)
 
     def _void_unless_back(self, host: MatchHost) -> None:
-        """Void a match of an older server, which recorded no names, unless its house bots are bots of others."""
-        lost = [seat for seat, bot in host.house.items() if not bot]
-        if any(not host.is_house_seated(seat) for seat in lost):
+        """Void a match of an older server, which recorded no names, unless other bots have joined its house bots' seats."""
+        lost = [seat for seat, bot in host.house.bots.items() if not bot]
+        if any(not host.house.is_seated(seat) for seat in lost):
             self._void(host, "an older server has not recorded which house bot held a seat")
 
     def _void(self, host: MatchHost, text: str) -> None:

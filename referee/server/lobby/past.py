@@ -1,8 +1,7 @@
-"""Matches that had ended when this server was started, read from their replays when somebody asks.
+"""Matches that had ended before this server was started, read from their replays when they are asked for.
 
-So a bot that was away when its match ended and the server stopped still gets to know how. To read one
-means to simulate it again, which is work: it is done off the event loop, one match at a time, and only so
-many may wait for it.
+So a bot that was disconnected when its match ended and the server stopped can still get the end. To read a match means to
+simulate it again, which takes time: it is done in a thread, one match at a time, and few callers may wait for it.
 """
 
 from __future__ import annotations
@@ -21,23 +20,23 @@ from referee.server.lobby.folder import DataFolder
 from referee.server.process.logs import get_log
 from referee.server.process.status import CallError
 
-__all__ = ["Past"]
+__all__ = ["PastMatches"]
 
 MOST_WAITING = 256
-"""Callers who may wait for matches to be read."""
+"""Most callers that wait for matches to be read."""
 SWITCH_S = 0.0005
 """How long the event loop waits at most for the thread that simulates one, in seconds."""
 
 _Host = TypeVar("_Host")
 
 
-class Past(Generic[_Host]):
-    """Matches of the past.
+class PastMatches(Generic[_Host]):
+    """Matches that had ended before the server was started.
 
     Args:
         folder: Where their replays are.
-        redone: Simulates one again, in any thread, and makes its host; raises `ReplayError` if it can't.
-        keep: Is told of each that was read.
+        redone: Simulates a match again and returns its host, in any thread; raises `ReplayError` if it can't.
+        keep: Called with each match that was read.
     """
 
     def __init__(
@@ -50,7 +49,7 @@ class Past(Generic[_Host]):
         self._redone = redone
         self._keep = keep
         self._reading: dict[str, asyncio.Future[_Host | None]] = {}
-        """What is read or waits for it, by match; all who ask for the same match share it."""
+        """Matches that are read or wait to be; calls for the same match share one reading."""
         self._one = asyncio.Lock()
         self._waiting = 0
 
@@ -59,7 +58,7 @@ class Past(Generic[_Host]):
 
         Args:
             match_id: The match.
-            token: Who asks; a wrong one is found out before the match is simulated again.
+            token: A token that must be the match's, checked before the match is simulated again; None checks nothing.
 
         Raises:
             CallError: Too many are being read.
@@ -93,6 +92,7 @@ class Past(Generic[_Host]):
 
     async def _read(self, match_id: str, path: Path) -> _Host | None:
         async with self._one:
+            # The event loop must not wait for a whole usual interval whenever the simulating thread has the GIL.
             usual_s = sys.getswitchinterval()
             sys.setswitchinterval(SWITCH_S)
             try:

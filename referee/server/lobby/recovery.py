@@ -1,8 +1,8 @@
-"""Journals of a server that was stopped or killed: what can be is taken up, and nothing is lost.
+"""Recovery: takes up the matches of a server that was stopped or killed, from their journals, and loses nothing.
 
-A torn tail is cut off and kept beside. What is damaged is set aside whole. What can't be read for now, or
-whose replay can't be written, stays where it is, and is tried again. A lane's journal is mended if it can be;
-if not, its matches are void, because bots have seen more of them than is there.
+A torn tail is cut off and kept in another file. A damaged journal is set aside whole. A journal that can't be read at
+the moment, or whose replay can't be written, stays where it is, and is tried again. A lane's journal is mended if that
+is possible; if not, its matches are void, because bots have seen more of them than the journals have.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from referee.server.process.status import CallError
 __all__ = ["MOST_WAITING", "Recovery"]
 
 MOST_WAITING = 1024
-"""Callers who may wait for journals that can't be taken up for now."""
+"""Most callers that wait for journals that can't be taken up for now."""
 
 
 class Recovery:
-    """Takes up the matches whose journals are there.
+    """Takes up matches from their journals.
 
     Args:
-        folder: Where they are.
-        shard: Which matches are this server's own; None if all are.
-        take_up: Lets a match go on that a journal tells of, or be void for the reason that is given; raises if
-            it can't be simulated again.
+        folder: Where the journals are.
+        shard: The part of the matches that this server has; None for all.
+        take_up: Continues the match of a journal, or ends it as void if its last argument gives a reason; raises if
+            the match can't be simulated again.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class Recovery:
         self._tried_again = asyncio.Event()
         self._waiting = 0
         self._lanes: dict[str, LaneContent] = {}
-        """What is in journals of lanes, by their names."""
+        """Contents of the lanes' journals that were read, by name."""
         self._unread: list[Path] = []
-        """Journals of lanes that could not be read for now."""
+        """Journals of lanes that are not read yet, or could not be read for now."""
         self._damaged: dict[Path, bytes] = {}
-        """Those that can't be mended, and what is in them."""
+        """Journals of lanes that can't be mended, and their bytes."""
 
     def start(self) -> int:
         """Take up all matches; return how many run again.
@@ -79,7 +79,7 @@ class Recovery:
         return count
 
     def _read_lanes(self) -> None:
-        """Read what matches have stepped on lanes and may lack in their own journals."""
+        """Read the steps that matches made on lanes, which their own journals may lack."""
         own = set(self._folder.own_lanes(self._shard))
         unread, self._unread = self._unread, []
         for path in unread:
@@ -91,7 +91,7 @@ class Recovery:
                 self._unread.append(path)
 
     def _read_lane(self, path: Path, *, is_own: bool) -> LaneContent:
-        """Return what is in a lane's journal, mended if it can be; one of another part stays as it is."""
+        """Return the content of a lane's journal, mended if possible; the file of another part is not changed."""
         name, data = lane_name(path), path.read_bytes()
         found = read_lane(data, name)
         if found.tail is Tail.DAMAGED:
@@ -122,6 +122,7 @@ class Recovery:
     def try_again(self) -> int:
         """Take up what could not be taken up for now; return how many matches run again."""
         count = 0
+        # Lanes first: a match may be continued only with the steps that its own journal lacks.
         self._read_lanes()
         paths, self.postponed = self.postponed, []
         for path in paths:
@@ -134,8 +135,10 @@ class Recovery:
                 self.postponed.append(path)
             except Exception:  # one bad journal, or a bug it meets, must not keep the others down
                 self._set_aside(path)
+        # Only when no journal is left to take up: one that is tried again later needs the lanes' steps.
         if not self.postponed and not self._unread:
             self._remove_lanes()
+        # All callers that wait check again; the new event is for those that then go on waiting.
         self._tried_again.set()
         self._tried_again = asyncio.Event()
         return count
@@ -145,7 +148,7 @@ class Recovery:
         for path in self._folder.own_lanes(self._shard):
             content = self._lanes.get(lane_name(path))
             if content is None:
-                continue  # a lane of matches that have been taken up meanwhile
+                continue  # a new lane, of matches that run again already
             try:
                 if path in self._damaged:
                     path.rename(broken_path(path))
@@ -161,7 +164,7 @@ class Recovery:
         """Return whether the journal of this match could not be taken up for now."""
         return any(path.stem == match_id for path in self.postponed)
 
-    async def settled(self, match_id: str) -> None:
+    async def wait_for(self, match_id: str) -> None:
         """Wait until the journal of this match, if there is one, is taken up or set aside.
 
         Raises:
@@ -203,11 +206,14 @@ class Recovery:
                 bytes=found.length - found.whole,
                 kept=kept.name,
             )
+        # Not even a header: the match was being created, and nobody has got its tokens.
         if found.whole == 0:
             path.unlink()
             return False
         replay = load(path)
         problem = ""
+        # The steps of the lane go into the match's own journal before anything else does: records must follow each other,
+        # and from then on the match needs its lane's journal no more.
         if replay.end is None:
             problem = self._lane_problem(replay)
             replay, gap = self._completed(replay)
@@ -217,7 +223,8 @@ class Recovery:
             return False
         if replay.secret is None:
             raise ReplayError(f"{path}: no secret record, so that the match can't go on")
-        self._folder.probe()  # so that no match that was well is void because of a disk that is full now
+        # Taking up writes a record. On a disk that is full now that would void a good match: rather try again later.
+        self._folder.probe()
         journal = self._folder.open_journal(path)
         try:
             self._take_up(replay, replay.secret, journal, problem)
@@ -227,10 +234,10 @@ class Recovery:
         return not problem
 
     def _lane_problem(self, replay: Replay) -> str:
-        """Return why steps of a match may be lost that were on its lane; empty if none are.
+        """Return why steps that a match made on its lane may be lost; empty if none are.
 
         Raises:
-            UnreadableError: That can't be known for now.
+            UnreadableError: A lane's journal can't be read for now, so that this can't be decided.
         """
         match_id = replay.path.stem
         name, names_any = lane_of(replay.records)
@@ -255,7 +262,7 @@ class Recovery:
         """Append to a match's journal the steps that it lacks.
 
         Returns:
-            The journal as it is then, and what is missing all the same; empty if nothing is.
+            The journal with these steps, and which step is still missing; empty if none is.
         """
         path = replay.path
         made = sum(record.HasField("step") for record in replay.records)
@@ -263,6 +270,7 @@ class Recovery:
         for content in self._lanes.values():
             steps |= content.steps.get(path.stem, {})
         last, missing = max(steps, default=0), []
+        # Without a gap: a step can be simulated only after all before it.
         while made + 1 in steps:
             made += 1
             missing.append(steps[made])

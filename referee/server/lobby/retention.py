@@ -1,7 +1,7 @@
-"""How many replays a server keeps: what goes first is what ended first.
+"""Removes replays beyond a server's limits, those of the matches that ended first before others.
 
-Off by default: then everything stays. A replay whose reveal is held back does not go before it is released,
-and so the bounds may be exceeded by such.
+There are no limits by default. A replay whose reveal is held back is not removed before the reveal is released, so
+that such replays may exceed the limits.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Retention:
     Args:
         limits: The limits.
         folder: Where the replays are.
-        shard: Which of them are this server's; None if all are.
-        wall_ns: Tells the time of day, in nanoseconds since 1970.
+        shard: The part of them that this server has; None for all.
+        wall_ns: Returns the time of day in nanoseconds since 1970.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Retention:
             self._tidy()
 
     def wrote(self, path: Path) -> None:
-        """Note that a replay was written: see what has to go now."""
+        """Note that a replay was written, and remove those beyond the limits."""
         if self._limits:
             self._add(path)
             self._tidy()

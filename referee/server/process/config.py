@@ -11,8 +11,8 @@ from referee.core.errors import FieldError
 from referee.core.forwarded import Network
 from referee.core.time_control import SECOND
 from referee.server.process.credentials import Credentials, OrganizerKeys, Sources
-from referee.server.process.direct import check_direct, nth_address
 from referee.server.process.shard import Shard
+from referee.server.process.worker_addresses import check_direct, nth_address
 
 __all__ = [
     "Listen",
@@ -39,12 +39,12 @@ class Listen:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RetentionLimits:
-    """What of the replays is kept; 0 sets no limit."""
+    """How many replays are kept; 0 sets no limit."""
 
     count: int = 0
-    """Replays, from 0."""
+    """Number of replays, from 0."""
     megabytes: int = 0
-    """Megabytes of them, of a million bytes, from 0."""
+    """Their size together in megabytes of a million bytes, from 0."""
     days: int = 0
     """Days since the match ended, from 0."""
 
@@ -81,7 +81,7 @@ class ServerConfig:
     tls_key: Path | None = None
     """Private key as PEM."""
     closed: bool = False
-    """Whether nobody without the organizer key may do more than play and watch seats by their tokens."""
+    """Whether callers without the organizer key may only play and watch seats by their tokens."""
     allow_open: bool = False
     """Whether to listen beyond this machine without key or TLS."""
     max_matches: int = 10_000
@@ -93,7 +93,7 @@ class ServerConfig:
     drain_grace_ns: int = 30 * SECOND
     """How long running matches may go on after SIGTERM."""
     sync: bool = False
-    """Whether the journal waits for the disk before its effects are told."""
+    """Whether the journal waits for the disk before its effects are sent."""
     keep_replays: RetentionLimits = RetentionLimits()
     """How many replays are kept, and how long; all and for ever by default."""
     workers: int = 1
@@ -102,15 +102,15 @@ class ServerConfig:
     """Where clients reach the first worker past the router; None for nowhere. The others are at the ports, or
     socket files, that follow. In a worker's own settings, where it is reached itself."""
     worker_host: str = ""
-    """Host that clients are told to reach workers at; empty means that of `worker_listen`."""
+    """Host at which clients reach workers; empty means that of `worker_listen`."""
     think_slots: int = 0
     """Turns that bots may think about at once, from 1; 0 means any number."""
     shard: Shard | None = None
-    """Which part of the matches is this server's, if it is a worker behind a router."""
+    """The part of the matches that this server has, if it is a worker behind a router; else None."""
     organizer_keys_file: Path | None = None
     """File of further such secrets, each with a name; see `read_keys`."""
     trusted_proxies: tuple[Network, ...] = ()
-    """Proxies whose `X-Forwarded-For` says who calls."""
+    """Proxies whose `X-Forwarded-For` names the caller."""
     credentials: Credentials = dataclasses.field(
         default_factory=lambda: Credentials(Sources()), repr=False, compare=False
     )
@@ -157,7 +157,7 @@ class ServerConfig:
         return self.credentials.current.keys
 
     def _check_open(self, name: str, addresses: tuple[Listen, ...]) -> None:
-        """See that nothing listens beyond this machine without key and TLS, unless that is allowed."""
+        """Check that no address can be reached from other machines without key and TLS, unless that is allowed."""
         reachable = [listen.text for listen in addresses if not listen.is_local]
         has_key = bool(self.organizer_key or self.organizer_keys_file)
         if reachable and not self.allow_open and not (has_key and self.tls_cert):
@@ -191,7 +191,7 @@ def parse_listen(text: str, name: str = "listen") -> Listen:
 
 
 def worker_config(config: ServerConfig, number: int, folder: Path) -> ServerConfig:
-    """Return the settings of one of several workers; what concerns those outside is for the router.
+    """Return the settings of one of several workers; the router applies those that concern clients.
 
     Args:
         config: Settings of the whole.
@@ -210,11 +210,11 @@ def worker_config(config: ServerConfig, number: int, folder: Path) -> ServerConf
 
 
 def direct_config(config: ServerConfig, listen: Listen) -> ServerConfig:
-    """Return the settings of the place where clients reach a worker past its router.
+    """Return the settings of a worker's own address, where clients reach it past the router.
 
     Args:
         config: Settings of the worker.
-        listen: Where that is.
+        listen: The address.
     """
     return dataclasses.replace(
         config, listen=(listen,), worker_listen=None, worker_host="", shard=None

@@ -38,7 +38,7 @@ SINGLE = "organizer"
 MIN_KEY = 16
 """Characters of the shortest key that a file may have."""
 MAX_KEYS = 64
-"""Keys of a file at most: each call that presents one is compared with all."""
+"""Most keys of a file: the key of each call is compared with all of them."""
 MAX_FILE_BYTES = 65_536
 """Size of the largest file of keys."""
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,40}")
@@ -90,9 +90,10 @@ class OrganizerKeys:
 
         It takes as long for each of the keys, and for a wrong one.
         """
-        given, found = _digest(authorization), None
+        presented, found = _digest(authorization), None
+        # No early return: the time taken must not reveal which key it was.
         for name, digest in self._digests:
-            if hmac.compare_digest(given, digest):
+            if hmac.compare_digest(presented, digest):
                 found = name
         return found
 
@@ -131,20 +132,20 @@ class Loaded:
 
 
 class Credentials:
-    """What is in use now. A server, its services and its endpoints share one.
+    """The keys and the certificate in use. A server, its services and its endpoints share one object.
 
     Args:
-        sources: Where it comes from.
+        sources: Where they come from.
     """
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
-        """Where it comes from."""
+        """Where they come from."""
         self._loaded: Loaded | None = None
 
     @property
     def current(self) -> Loaded:
-        """What was read last; read now, if nothing was.
+        """The keys and certificate that were read last; they are read now if they never were.
 
         Raises:
             FieldError: A file can't be used.
@@ -154,14 +155,14 @@ class Credentials:
         return self._loaded
 
     def use(self, loaded: Loaded) -> None:
-        """Replace what is in use: for calls and connections that come from now on."""
+        """Replace keys and certificate for calls and connections from now on."""
         self._loaded = loaded
 
     def read(self) -> Loaded:
-        """Return what the files have now, and change nothing.
+        """Return the present keys and certificate of the files, without using them.
 
         Raises:
-            FieldError: One can't be used.
+            FieldError: A file can't be used.
         """
         sources = self.sources
         keys = [(SINGLE, sources.organizer_key)] if sources.organizer_key else []

@@ -1,13 +1,12 @@
-"""How late the referee itself is: a meter in the event loop's selector, and a clock that leaves out what was lost.
+"""How late the referee itself is: a meter in the event loop's selector, and a clock that leaves out lost time.
 
-A message can be read only when the loop gets round to it. While the loop is busy, messages wait
-without anybody knowing since when, so the meter says how long one may have waited at most, and the
-match doesn't charge that time to the bot.
+While the event loop is busy, messages wait in the sockets, and when they arrived is not known. So the meter returns the
+longest time that a message may have waited, and the match doesn't charge that time to the bot.
 
-Time in which the process was not running at all although it had something to do, because it was stopped, the
-machine slept, or others had its cores, is lost to everybody: the meter's clock stands still meanwhile. It shows in
-two ways. A wait for input comes back long after its time; no wait is longer than `SLICE_S` for that. And
-the loop's own work takes much longer than the processor time that it has used.
+Time is lost if the process did not run although it had work to do: it was stopped, the machine slept, or other
+processes had its cores. The meter's clock stands still for that time. Lost time is seen in two ways. A wait for input
+ends long after its timeout; to notice that soon, no wait is longer than `SLICE_S`. And the loop's own work takes much
+longer than the processor time that it uses.
 """
 
 from __future__ import annotations
@@ -22,69 +21,74 @@ __all__ = [
     "TOLERANCE_NS",
     "FairClock",
     "LagMeter",
-    "Moment",
+    "LoopMark",
     "new_event_loop",
 ]
 
 HOPS = 3
-"""Turns of the loop that a message takes from the poll that found it to the code that reads it."""
+"""Turns of the loop from the poll that finds a message to the code that reads it."""
 SLICE_S = 0.005
-"""Longest wait for input without a look at the clock, in seconds."""
+"""Longest wait for input between two checks of the clock, in seconds."""
 TOLERANCE_NS = 2_000_000
-"""Lateness that is nothing but the system's: timers are exact to a millisecond."""
+"""Lateness that is normal and not counted, as the system's timers are exact to about a millisecond."""
 
 
-class Moment(NamedTuple):
-    """How far an event loop had come at a time."""
+class LoopMark(NamedTuple):
+    """What an event loop had done up to a time."""
 
     at_ns: int
     """The time."""
     polls: int
-    """Polls for input so far; 0 for ever in a loop that isn't metered."""
+    """Number of polls for input; always 0 in a loop that isn't metered."""
     rested_ns: int
-    """Time in which it had nothing to do so far."""
+    """Time in which it had nothing to do."""
 
 
 class LagMeter:
-    """Knows how long the loop has been busy without a pause, and how much time the process has lost."""
+    """Measures how long the event loop has been busy without a pause, and how much time the process has lost."""
 
     def __init__(self) -> None:
         self._polls: list[int] = []
-        """When the last polls returned, the oldest first; all equal to the last that waited.
+        """When the last `HOPS` polls returned, the oldest first; a poll that waited sets all to its own time.
 
-        Empty before the first poll, and so for ever in a loop that isn't metered.
+        Empty before the first poll, so always empty in a loop that isn't metered.
         """
         self._num_polls = 0
         self._rested_ns = 0
-        """Time that polls have waited so far."""
+        """How long polls have waited so far."""
         self._rests_ns = 0
-        """Since when a poll waits."""
+        """When the poll that waits began to."""
         self.lost_ns = 0
-        """Time that the process has lost so far."""
+        """How much time the process has lost so far."""
         self._last_ns = 0
-        """What the clock has told last."""
+        """The last result of `now_ns`."""
         self._woke_ns = 0
-        """When the loop's work began that is under way; 0 while it waits, and in a loop that isn't metered."""
+        """When the present work of the loop began; 0 while it waits, and in a loop that isn't metered."""
         self._woke_cpu_ns = 0
-        """What processor time the loop's thread had used by then."""
+        """Processor time of the loop's thread at that time."""
         self._lost_since_ns = 0
-        """How much was lost since then."""
+        """How much time was lost since then."""
         self._looked_ns = 0
-        """When that was last looked at."""
+        """When lost time was last checked."""
 
     # The clock.
 
     def now_ns(self) -> int:
-        """Nanoseconds on a clock that never goes back, and stands still while the process doesn't run."""
+        """Return nanoseconds on a clock that never goes back, and stands still while the process doesn't run."""
         raw_ns = time.monotonic_ns()
+        # Checked only now and then: to read the thread's processor time is a system call, and this is called several times
+        # for each decision.
         if self._woke_ns and raw_ns - self._looked_ns > TOLERANCE_NS:
             self._look(raw_ns)
+        # A loss that is found late would set the clock back: it stands still instead.
         self._last_ns = max(self._last_ns, raw_ns - self.lost_ns)
         return self._last_ns
 
     def _look(self, raw_ns: int) -> None:
-        """See how much of the time since the loop woke up its thread did not run."""
+        """Add to the lost time what the thread did not run since the loop woke up."""
         ran_ns = time.thread_time_ns() - self._woke_cpu_ns
+        # All time since waking, less what the thread ran and what was counted before: a handler that blocks, as on a disk,
+        # counts as lost as well, for no bot can answer during it.
         lost_ns = raw_ns - self._woke_ns - ran_ns - self._lost_since_ns
         if lost_ns > TOLERANCE_NS:
             self._lost_since_ns += lost_ns
@@ -92,13 +96,13 @@ class LagMeter:
         self._looked_ns = raw_ns
 
     def woke(self) -> None:
-        """Note that a poll has returned: the loop's work goes on."""
+        """Note that a poll has returned, and the loop's work begins."""
         self._woke_ns = self._looked_ns = time.monotonic_ns()
         self._woke_cpu_ns = time.thread_time_ns()
         self._lost_since_ns = 0
 
     def lost(self, ns: int) -> None:
-        """Note that the process has not been running for so long, until now."""
+        """Note that the process has not been running for this long, until now."""
         self.lost_ns += ns
 
     # The loop.
@@ -108,7 +112,7 @@ class LagMeter:
 
         Args:
             at_ns: Now.
-            waited: Whether there was no input when the poll began, so that nothing can have waited.
+            waited: Whether there was no input when the poll began, so that no message can have waited before it.
         """
         self._num_polls += 1
         if waited:
@@ -116,45 +120,46 @@ class LagMeter:
         if waited or not self._polls:
             self._polls = [at_ns] * HOPS
         else:
+            # The oldest is kept for `HOPS` polls: a message that is read now was found by one of them.
             self._polls = [*self._polls[1:], at_ns]
 
     def rests(self) -> None:
-        """Note that a poll begins to wait: everything that had come has been dealt with."""
+        """Note that a poll begins to wait: all input that had arrived was processed."""
         self._woke_ns = 0  # waiting needs no processor time
         self._rests_ns = self._last_ns
 
     def waits(self) -> None:
-        """Note that a poll has waited for a while, and goes on waiting."""
+        """Note that a poll has waited for `SLICE_S`, and goes on waiting; for subclasses."""
 
     @property
     def busy_since_ns(self) -> int:
-        """Since when something that is read now may have waited; 0 if that isn't known."""
+        """Since when a message that is read now may have waited; 0 if that isn't known."""
         return self._polls[0] if self._polls else 0
 
-    def moment(self, now_ns: int) -> Moment:
-        """Return how far the loop has come by now."""
-        return Moment(now_ns, self._num_polls, self._rested_ns)
+    def mark(self, now_ns: int) -> LoopMark:
+        """Return what the loop has done by now."""
+        return LoopMark(now_ns, self._num_polls, self._rested_ns)
 
-    def is_just_past(self, moment: Moment, now_ns: int) -> bool:
-        """Return whether the loop has done since then but what it had to do at once.
+    def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
+        """Return whether the loop has not rested since a mark, and has done no more than the work that was due then.
 
-        What was asked of the system then, and is done now, may have been possible all the time. False in a
+        If so, an operation that was started at the mark and is done now may have been possible all the time. False in a
         loop that isn't metered.
         """
-        if not self._num_polls or self._rested_ns - moment.rested_ns > TOLERANCE_NS:
+        if not self._num_polls or self._rested_ns - mark.rested_ns > TOLERANCE_NS:
             return False
-        return self._num_polls - moment.polls <= HOPS or now_ns - moment.at_ns <= TOLERANCE_NS
+        return self._num_polls - mark.polls <= HOPS or now_ns - mark.at_ns <= TOLERANCE_NS
 
     def lag_ns(self, now_ns: int) -> int:
-        """Return how long something that is read now may have waited at most, from 0."""
+        """Return the longest time that a message that is read now may have waited, from 0."""
         return max(0, now_ns - self._polls[0]) if self._polls else 0
 
 
 class FairClock:
-    """The machine's clocks, the one for differences without what this process has lost.
+    """The machine's clocks; the one for differences leaves out the time that this process has lost.
 
     Args:
-        meter: Knows what that is.
+        meter: Measures the lost time.
     """
 
     def __init__(self, meter: LagMeter) -> None:
@@ -173,18 +178,21 @@ class _MeteredSelector(selectors.DefaultSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         meter = self._meter
-        meter.now_ns()  # what was lost of the loop's own work is known before it rests
+        # While the loop still counts as working: time that its last work has lost is found now, or never.
+        meter.now_ns()
+        # Without a wait first: only if there is no input has every message been read, and may the meter start again.
         ready = super().select(0)
         waited = not ready and (timeout is None or timeout > 0)
         if waited:
             meter.rests()
             ready = self._wait(timeout)
+        # In this order: `now_ns` must not count the wait as lost work.
         meter.woke()
         meter.polled(meter.now_ns(), waited=waited)
         return ready
 
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait for input in slices; one that takes too long was lost."""
+        """Wait for input in slices; if one takes too long, its whole time is lost."""
         left_s = timeout
         while True:
             slice_s = SLICE_S if left_s is None else min(SLICE_S, left_s)
@@ -201,5 +209,5 @@ class _MeteredSelector(selectors.DefaultSelector):
 
 
 def new_event_loop(meter: LagMeter) -> asyncio.AbstractEventLoop:
-    """Return an event loop whose polls the meter sees."""
+    """Return an event loop that reports its polls to a meter."""
     return asyncio.SelectorEventLoop(_MeteredSelector(meter))

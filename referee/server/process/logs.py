@@ -1,7 +1,7 @@
-"""Structured logs: one JSON object a line on standard error, or text for people on a terminal.
+"""Structured logs: one JSON object in each line on standard error, or text for people on a terminal.
 
-Lines are written by structlog, which is loaded for the first line that is shown: loading it takes as
-long as a short match, and `referee play` shows nothing but errors.
+Lines are written by structlog, which is loaded for the first line that is shown: loading it takes as long as a short
+match, and `referee play` shows nothing but errors.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class _Settings:
     as_json: bool | None = None
     """JSON lines rather than text; None leaves structlog as it is."""
     is_applied = False
-    """Whether structlog has been told."""
+    """Whether structlog is configured accordingly."""
 
 
 class Log:
@@ -46,26 +46,26 @@ class Log:
         return Log(**self._fields | fields)
 
     def debug(self, text: str, /, **fields: object) -> None:
-        """Tell what only those care for who look for a mistake."""
+        """Log a detail that helps to find a mistake."""
         if LEVELS["debug"] >= _Settings.least:
             self._lines().debug(text, **fields)
 
     def info(self, text: str, /, **fields: object) -> None:
-        """Tell what goes as it should."""
+        """Log something that goes as it should."""
         if LEVELS["info"] >= _Settings.least:
             self._lines().info(text, **fields)
 
     def warning(self, text: str, /, **fields: object) -> None:
-        """Tell what somebody might want to look after."""
+        """Log something that an operator may want to check."""
         if LEVELS["warning"] >= _Settings.least:
             self._lines().warning(text, **fields)
 
     def error(self, text: str, /, **fields: object) -> None:
-        """Tell what went wrong."""
+        """Log that something went wrong."""
         self._lines().error(text, **fields)
 
     def exception(self, text: str, /, **fields: object) -> None:
-        """Tell what went wrong, with the exception that is being handled."""
+        """Log that something went wrong, with the exception that is being handled."""
         self._lines().exception(text, **fields)
 
     def _lines(self) -> structlog.typing.FilteringBoundLogger:

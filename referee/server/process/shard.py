@@ -1,8 +1,8 @@
 """Which worker a match belongs to: a function of its id alone, for any number of workers.
 
-The first characters of an id decide, and a seat token begins with its match's id, so whoever sees
-either knows where it leads. A match that was asked for with a request id has them from there, so
-that a repeated request leads to it too, however many workers there are by then.
+The first characters of an id decide, and a seat token begins with its match's id, so that either of them is enough to
+find the worker. The id of a match that was asked for with a request id begins with characters derived from that id, so
+that a repeated request leads to the same match, whatever the number of workers is by then.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ __all__ = [
 ]
 
 KEY_LENGTH = 4
-"""Characters that decide; of 32 kinds each, so that there are a million keys."""
+"""Characters that decide; each is one of 32, so that there are a million keys."""
 _ID_BYTES = 10
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Shard:
-    """The part of all matches that one worker has."""
+    """The part of the matches that one worker has."""
 
     index: int
-    """Which part, from 0."""
+    """Number of the part, from 0."""
     count: int
-    """How many parts there are, from 1."""
+    """Number of parts, from 1."""
 
     def owns(self, match_id: str) -> bool:
         """Return whether a match is in this part."""
@@ -52,17 +52,17 @@ def shard_of_request(request_id: str, count: int) -> int:
 
 
 def nth_handle(number: int, shard: Shard | None) -> int:
-    """Return one of a stream's handles for seats, from 1: two parts of a stream never give the same.
+    """Return one of a stream's handles for seats, from 1: two parts of a stream never use the same.
 
     Args:
-        number: How many the part has given before.
+        number: How many the part has used before.
         shard: The part; None if there are no parts.
     """
     return 1 + number if shard is None else 1 + number * shard.count + shard.index
 
 
 def shard_of_handle(handle: int, count: int) -> int:
-    """Return the part of a stream that has given a handle; of a number that none has, some part."""
+    """Return the part of a stream that uses a handle; for any other number, some part."""
     return (handle - 1) % count
 
 
@@ -71,8 +71,8 @@ def new_match_id(shard: Shard | None, request_id: str, draw: Callable[[int], byt
 
     Args:
         shard: The part it must be in; None if there are no parts.
-        request_id: What its request is known by; not empty means that it decides the part.
-        draw: Gives so many random bytes.
+        request_id: Id of its request; unless it is empty, it decides the part.
+        draw: Returns this many random bytes.
     """
     while True:
         drawn = base64.b32encode(draw(_ID_BYTES)).decode().lower()

@@ -1,4 +1,4 @@
-"""Calls that are passed on as bytes; of a request, only what says where it belongs is looked at."""
+"""Calls that are passed on as bytes; of a request, only the field that decides about the worker is read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from google.protobuf.message import DecodeError, Message
 
 from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
 from referee.core.errors import FieldError
-from referee.server.access.callers import CALLER, caller
+from referee.server.access.callers import CALLER, caller_of
 from referee.server.process.config import ServerConfig
 from referee.server.process.status import abort
 from referee.server.router.ends import EndsRoute
@@ -28,7 +28,7 @@ LOBBY = "gamereferee.v1.LobbyService"
 REPLAY = "gamereferee.v1.ReplayService"
 SPECTATE = "gamereferee.v1.SpectateService"
 RESTARTED = "a part of the referee has stopped and is started again; come back"
-"""What is said where a worker is no more."""
+"""Text of the status that ends a call whose worker has died."""
 
 
 class Calls:
@@ -80,10 +80,10 @@ class Calls:
         ]
 
     async def reflect(self, request: bytes) -> bytes:
-        """Return what a worker answers to a request of reflection: it has the games, the router has not.
+        """Return a worker's answer to a reflection request: it has the games' files, the router has not.
 
         Raises:
-            AioRpcError: The worker is no more.
+            AioRpcError: The worker has died.
         """
         channel = await self._workers.in_turn()[0].channel()
         stream: Any = channel.stream_stream(REFLECTION_METHODS[0])
@@ -95,24 +95,24 @@ class Calls:
         finally:
             call.cancel()
 
-    # Who is asked.
+    # Choice of the worker.
 
     def _anywhere(self, _: bytes) -> Worker:
         return self._workers.in_turn()[0]
 
     def _by(self, request_type: type[Message], field: str) -> Choice:
-        """Return the worker of a match's id; for a game, the one where all who want to play it meet."""
+        """Return a function that chooses the worker of a match's id; of a game, the one whose queue all its players join."""
 
         def choose(data: bytes) -> Worker:
             try:
                 text: str = getattr(request_type.FromString(data), field)
             except DecodeError:
-                return self._anywhere(data)  # which says that it can't be read
+                return self._anywhere(data)  # its worker answers that it can't be read
             return self._workers.of(text)
 
         return choose
 
-    # How.
+    # Passing on.
 
     def _unary(self, service: str, method: str, choose: Choice) -> grpc.RpcMethodHandler[Any, Any]:
         path = f"/{service}/{method}"
@@ -157,7 +157,7 @@ class Calls:
         return grpc.unary_unary_rpc_method_handler(handle)
 
     async def _watch_ends(self, _: object, context: Call) -> None:
-        # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
+        # Separately from the first message: gRPC could not end a call whose first write, metadata included, is cancelled.
         await context.send_initial_metadata(())
         try:
             await EndsRoute(context, self._workers, self._metadata(context)).run()
@@ -165,7 +165,7 @@ class Calls:
             await _end_like(context, error)
 
     async def _create_match(self, data: bytes, context: Call) -> bytes:
-        """Send a repeated request where it went before, and a new one wherever there is room."""
+        """Send a repeated request to the worker that it went to before, and a new one to any worker with room."""
         path = f"/{LOBBY}/CreateMatch"
         workers = self._workers.in_turn()
         try:
@@ -173,7 +173,7 @@ class Calls:
             if request_id:
                 workers = [self._workers.of_request(request_id)]
         except DecodeError:
-            pass  # whoever gets it says so
+            pass  # the worker that gets it answers that
         while True:
             try:
                 return await self._ask(workers.pop(0), path, data, context)
@@ -210,18 +210,18 @@ class Calls:
         return answer
 
     def _metadata(self, context: Call) -> list[tuple[str, str | bytes]]:
-        """Return the organizer key of a call, which is all the metadata of theirs that the referee knows, and who calls."""
+        """Return metadata for a worker: the call's organizer key, the only metadata that the referee reads, and the caller."""
         metadata = context.invocation_metadata() or ()
         passed = [(name, value) for name, value in metadata if name == "authorization"]
-        who = caller(context, self._config)
-        return passed if who is None else [*passed, (CALLER, who)]
+        caller = caller_of(context, self._config)
+        return passed if caller is None else [*passed, (CALLER, caller)]
 
 
 async def _end_like(context: Call, error: grpc.aio.AioRpcError) -> NoReturn:
-    """End a call with the status that a worker ended it with, details and all."""
+    """End a call with the status and the details with which a worker ended it."""
     trailing = tuple(error.trailing_metadata() or ())
     text = error.details() or ""
     if error.code() is grpc.StatusCode.UNAVAILABLE and not trailing:
-        text = RESTARTED  # gRPC's own words, which name an address that is nobody's business
+        text = RESTARTED  # instead of gRPC's text, which names an internal address
     await context.abort(error.code(), text, trailing)
     raise AssertionError("abort returned")

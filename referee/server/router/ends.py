@@ -1,7 +1,7 @@
-"""One WatchEnds stream, led on to the workers that have the matches it names.
+"""One WatchEnds stream, passed on to the workers of the matches that it names.
 
-Names are split by worker; what the workers tell is passed on as the bytes it is. A worker that is lost
-ends the stream, and its caller names what it has not been told of on another one.
+Names are split by worker; the workers' responses are passed on unchanged. If a worker dies, the stream ends, and its
+caller names the matches whose ends are still missing on another stream.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ __all__ = ["EndsRoute"]
 
 METHOD = "/gamereferee.v1.SpectateService/WatchEnds"
 MOST_EARLY = 64
-"""Requests that wait for a worker before no more are read from the caller."""
+"""From this many requests on that wait for a worker, no more are read from the caller."""
 
 Metadata = Sequence[tuple[str, str | bytes]]
 
 
 class EndsRoute:
-    """A caller's stream, as far as the router sees it.
+    """A caller's stream at the router.
 
     Args:
         stream: The call.
-        workers: Where it leads.
-        metadata: What workers are told of the caller.
+        workers: All workers.
+        metadata: Metadata for the calls of workers.
     """
 
     def __init__(
@@ -42,11 +42,11 @@ class EndsRoute:
         self._workers = workers
         self._metadata = metadata
         self._legs: dict[Worker, asyncio.Queue[bytes | None]] = {}
-        """What each worker is still to be sent; None closes its side."""
+        """Requests that are still to be sent to each worker; None closes the stream to it."""
         self._writing = asyncio.Lock()
 
     async def run(self) -> None:
-        """Lead on until the caller has closed its side and all workers have theirs.
+        """Pass on until the caller and all workers have closed their sides.
 
         Raises:
             AioRpcError: A worker has ended the stream.
@@ -58,9 +58,8 @@ class EndsRoute:
             raise group.exceptions[0] from None
 
     async def _read(self) -> None:
-        self._leg(
-            self._workers.in_turn()[0]
-        )  # who may not watch hears it, even before it names any
+        # Before any name is read: a worker refuses a caller that may not watch, and that ends the stream.
+        self._leg(self._workers.in_turn()[0])
         while isinstance(data := await self._stream.read(), bytes):
             for worker, part in self._parts(data).items():
                 await self._leg(worker).put(part)

@@ -1,4 +1,4 @@
-"""Calls that ask for many things at once, led on to the workers that each of them belongs to."""
+"""Calls with many entries, each of which is passed on to its worker."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from google.protobuf.message import DecodeError, Message
 
 from gamereferee.v1 import error_pb2, lobby_service_pb2
 from referee.server.router.workers import Worker, Workers
-from referee.server.services.lobby_service import MAX_GROUP
+from referee.server.services.request_fields import MAX_GROUP
 
 __all__ = ["Ask", "Grouped", "create_matches", "meter_seats"]
 
 Ask = Callable[[Worker, bytes], Awaitable[bytes]]
-"""Sends a worker an encoded request of the same call; gives its encoded response."""
+"""Sends a serialized request of the same call to a worker; returns its serialized response."""
 Grouped = Callable[[bytes, Workers, Ask], Awaitable[bytes]]
-"""Makes the response of a call of its request."""
+"""Returns the serialized response to a serialized request."""
 
 R = TypeVar("R", bound=Message)
 
 
 async def create_matches(data: bytes, workers: Workers, ask: Ask) -> bytes:
-    """Send repeated requests where they went before, and new ones wherever there is room.
+    """Send repeated requests to the workers that they went to before, and new ones to any workers with room.
 
     Args:
         data: A CreateMatchesRequest.
-        workers: Who may make the matches.
-        ask: Asks one of them.
+        workers: All workers.
+        ask: Calls one of them.
 
     Returns:
         A CreateMatchesResponse.
@@ -39,12 +39,14 @@ async def create_matches(data: bytes, workers: Workers, ask: Ask) -> bytes:
     """
     request = _read(lobby_service_pb2.CreateMatchesRequest, data)
     if request is None or not 0 < len(request.matches) <= MAX_GROUP:
-        return await ask(workers.in_turn()[0], data)  # who says what is wrong with it
+        return await ask(workers.in_turn()[0], data)  # it answers what is wrong
     made = [lobby_service_pb2.CreatedMatch() for _ in request.matches]
     left = {
         place: [workers.of_request(each.request_id)] if each.request_id else workers.in_turn()
         for place, each in enumerate(request.matches)
     }
+    # Each round sends every entry that is left to the next worker on its list, all parts at once; entries for which a
+    # worker had no room go to the next one.
     while left:
         places: dict[Worker, list[int]] = defaultdict(list)
         parts: dict[Worker, Message] = {}
@@ -71,8 +73,8 @@ async def meter_seats(data: bytes, workers: Workers, ask: Ask) -> bytes:
 
     Args:
         data: A MeterSeatsRequest.
-        workers: Who have the matches.
-        ask: Asks one of them.
+        workers: All workers.
+        ask: Calls one of them.
 
     Returns:
         A MeterSeatsResponse.
@@ -87,7 +89,9 @@ async def meter_seats(data: bytes, workers: Workers, ask: Ask) -> bytes:
     for each in request.seats:
         worker = workers.of(each.match_id)
         parts.setdefault(worker, lobby_service_pb2.MeterSeatsRequest()).seats.append(each)
-    return b"".join(await _ask_all(parts, ask))  # end to end they are one
+    return b"".join(
+        await _ask_all(parts, ask)
+    )  # serialized messages appended to each other are one message
 
 
 async def _ask_all(parts: Mapping[Worker, Message], ask: Ask) -> list[bytes]:

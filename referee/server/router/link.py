@@ -1,8 +1,8 @@
-"""A bot's stream between router and worker: frames on a Unix socket, one connection a stream.
+"""A bot's stream between router and worker: frames on a Unix socket, one connection for each stream.
 
-A call of gRPC would do the same at several times the price, and each decision of each bot goes this
-way. The messages in the frames are the bytes that the bot sends and gets; what router and worker have
-to say to each other besides stands in frames of its own, where no bot can put it.
+A gRPC call would do the same at several times the cost, and each decision of each bot goes this way. Frames hold the
+bytes that the bot sends and receives. Messages between router and worker are other kinds of frames, so that no bot can
+forge them.
 """
 
 from __future__ import annotations
@@ -18,41 +18,41 @@ __all__ = ["BUFFER", "Frame", "Kind", "Link", "LinkLostError", "connect", "link_
 _HEADER = struct.Struct("<BIq")
 """Kind, length of the body, time."""
 BUFFER = 1024 * 1024
-"""Bytes that may wait to be read before the other side is held up."""
+"""From this many unread bytes on, the other side must wait, in bytes."""
 
 
 class Kind(enum.IntEnum):
-    """What a frame is."""
+    """The kind of a frame."""
 
     REQUEST = 1
-    """A PlayRequest; the time says since when it may have waited in the router."""
+    """A PlayRequest; the time is the earliest at which it may have arrived at the router."""
     CLOSE = 2
     """The bot has closed its side."""
     LATE = 3
-    """A PlayRequest whose actions, small ones too, name turns that left the router late, by the time."""
+    """A PlayRequest whose actions and small actions name turns that left the router late; the time is by how much."""
     RESPONSE = 4
     """A PlayResponse."""
     STATUS = 5
-    """The worker ends the stream with this google.rpc.Status."""
+    """A google.rpc.Status with which the worker ends the stream."""
     CALLER = 6
-    """Address or network that the bot's stream comes from, as text; before all others."""
+    """The caller of the bot's stream, an address or network, as text; the first frame of a link."""
 
 
 class Frame(NamedTuple):
-    """What travels."""
+    """A message on a link."""
 
     kind: Kind
     body: bytes = b""
     time_ns: int = 0
-    """Nanoseconds; an instant is one of the monotonic clock, which router and worker share."""
+    """Nanoseconds; a point in time is one of the monotonic clock, which router and worker share."""
 
 
 class LinkLostError(Exception):
-    """The connection has broken: the other side is no more, or wants no more of it."""
+    """The connection is lost: the other side has died, or has closed it."""
 
 
 def link_path(address: str) -> str:
-    """Return the socket for streams of the worker that listens at an address."""
+    """Return the path of the socket for streams of the worker that listens at an address."""
     return f"{address.removeprefix('unix:')}.play"
 
 
@@ -60,8 +60,8 @@ class Link:
     """One end of a connection.
 
     Args:
-        reader: Its one half.
-        writer: Its other half.
+        reader: Reads from it.
+        writer: Writes to it.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -72,7 +72,7 @@ class Link:
         """Return the next frame.
 
         Raises:
-            LinkLostError: There will be none.
+            LinkLostError: There is no further frame.
         """
         try:
             kind, length, time_ns = _HEADER.unpack(await self._reader.readexactly(_HEADER.size))
@@ -81,7 +81,7 @@ class Link:
             raise LinkLostError from None
 
     def write(self, frame: Frame) -> None:
-        """Send a frame; if the connection is lost, reading tells."""
+        """Send a frame; if the connection is lost, `read` raises."""
         self._writer.write(_HEADER.pack(frame.kind, len(frame.body), frame.time_ns) + frame.body)
 
     async def drain(self) -> None:
@@ -90,13 +90,13 @@ class Link:
             await self._writer.drain()
 
     async def lost(self) -> None:
-        """Wait until the other side lets go; what still comes is dropped."""
+        """Wait until the other side closes the connection; everything that still arrives is dropped."""
         with contextlib.suppress(ConnectionError):
             while await self._reader.read(BUFFER):
                 pass
 
     def drop(self) -> None:
-        """Let the connection go at once."""
+        """Close the connection at once."""
         self._writer.transport.abort()
 
 

@@ -1,7 +1,7 @@
-"""One list of matches from the lists of all workers.
+"""One list of matches, merged from the lists of all workers.
 
-Each worker's list goes from the newest match to the oldest, so the whole one is their merge. A page
-token says how many entries of each worker's list have been shown.
+Each worker lists its newest match first, so the whole list is a merge of these lists. A page token holds the number of
+entries of each worker's list that were returned before.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 
 from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.core.errors import FieldError
-from referee.server.services.lobby_service import page_size
+from referee.server.services.request_fields import page_size
 
 __all__ = ["list_matches"]
 
@@ -27,7 +27,7 @@ async def list_matches(
     """Return a page of the whole list.
 
     Args:
-        request: What is asked for.
+        request: The request.
         count: Number of workers.
         ask: Gets a page of the worker with this number.
 

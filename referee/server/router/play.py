@@ -1,11 +1,11 @@
-"""One Play stream of a bot, played on links to the workers that have its matches.
+"""One Play stream of a bot, passed on over links to the workers of its matches.
 
-A link is made when the first token comes that leads to its worker. Requests are split by match;
-responses are passed on as the bytes they are, and those that are ready together are joined end to
-end, which for protobuf is the same as one message with all their entries.
+A link is made when the first token of its worker arrives. Requests are split by match. Responses are passed on
+unchanged; those that are ready at the same time are appended to each other, which in protobuf is one message with all
+their entries.
 
-What the router itself delays is not the bot's fault. So each request says since when it may have
-waited here, and of turns that leave late their worker is told, so that their clocks start later.
+Time that is lost in the router must not be charged to the bot. So each request is sent with the time since which it may
+have waited here, and turns that leave late are reported to their worker, so that their clocks start later.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from referee.server.process.lag import LagMeter
 from referee.server.router.link import Frame, Kind, Link, connect
 from referee.server.router.workers import Worker, Workers
 from referee.server.services.costs import TimeLedger
-from referee.server.services.session import BATCH_BYTES
+from referee.server.services.outbox import BATCH_BYTES
 
 __all__ = ["EndedByWorkerError", "PlayRoute"]
 
 LATE_NS = 5_000_000
-"""What leaves later than that is told to its worker; a lag margin has room for less."""
+"""Turns that leave later than this are reported to their worker; the lag margin covers less."""
 EARLY_REQUESTS = 64
-"""Requests that wait for a worker to come up before no more are read from the bot."""
+"""From this many requests on that wait for a worker to start, no more are read from the bot."""
 
 PlayRequest = play_service_pb2.PlayRequest
 
 
 class EndedByWorkerError(PortableError):
-    """A worker has ended a stream that may not go on.
+    """A worker has ended the stream with an error.
 
     Args:
-        status: With this status.
+        status: The status.
     """
 
     def __init__(self, status: status_pb2.Status) -> None:
@@ -51,7 +51,7 @@ class EndedByWorkerError(PortableError):
 
 
 class _Leg:
-    """The way to one worker."""
+    """The link to one worker, also before it is connected."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
@@ -91,13 +91,13 @@ class _Waiting(NamedTuple):
 
 
 class PlayRoute:
-    """A bot's stream, as far as the router sees it.
+    """A bot's stream at the router.
 
     Args:
         stream: The call.
-        workers: Where it leads.
+        workers: All workers.
         clock: Tells the time.
-        meter: Tells the router's own lag.
+        meter: Measures the router's own lag.
         caller: Address or network that the stream comes from.
     """
 
@@ -119,7 +119,7 @@ class PlayRoute:
         self._meter = meter
         self._legs: dict[Worker, _Leg] = {}
         self._pinged: deque[_Leg] = deque()
-        """Who waits for pongs, in the order in which the bot was asked for them."""
+        """Legs that wait for pongs, in the order in which the bot got their pings."""
         self._waiting: deque[_Waiting] = deque()
         self._waiting_bytes = 0
         self._room = asyncio.Event()
@@ -128,11 +128,11 @@ class PlayRoute:
         self._is_closing = False
 
     async def run(self) -> None:
-        """Play until the bot has closed its side and all workers have theirs.
+        """Pass on until the bot and all workers have closed their sides.
 
         Raises:
             EndedByWorkerError: A worker has ended the stream.
-            LinkLostError: A worker is no more.
+            LinkLostError: A worker has died.
         """
         try:
             async with asyncio.TaskGroup() as self._tasks:
@@ -147,10 +147,11 @@ class PlayRoute:
         while isinstance(data := await self._stream.read(), bytes):
             now_ns = self._clock.now_ns()
             lag_ns = self._meter.lag_ns(now_ns)
-            # What waited for messages of its own stream has not waited for the referee.
+            # Time that the router spent on messages of this stream is not lag: a bot could earn refunds by sending more.
             own_ns = self._own.between(now_ns - lag_ns, now_ns)
             parts = self._parts(data)
             for leg, part in parts:
+                # A point in time and not a duration: it goes on to age while the frame waits in the socket.
                 leg.send(Frame(Kind.REQUEST, part, now_ns - lag_ns + own_ns))
             done_ns = self._clock.now_ns()
             self._own.add(done_ns, done_ns - now_ns)
@@ -162,22 +163,24 @@ class PlayRoute:
         self._wake.set()
 
     def _parts(self, data: bytes) -> list[tuple[_Leg, bytes]]:
-        """Return what each worker is to get of a request."""
+        """Return the part of a request for each worker."""
         try:
             request = PlayRequest.FromString(data)
         except DecodeError:
-            return [(self._some(), data)]  # whoever gets it says so
+            return [(self._some(), data)]  # its worker answers that
+        # Legs first, for all joins: whether the request must be split depends on how many there are then.
         for join in request.joins:
             self._leg(self._workers.of(join.token))
         if len(self._legs) > 1:
             parts = self._split(request).items()
             return [(leg, part.SerializeToString()) for leg, part in parts]
+        # The usual case: one worker gets the bytes unchanged. Its pongs must be counted all the same.
         for _ in range(min(len(request.pongs), len(self._pinged))):
             self._pinged.popleft()
         return [(self._some(), data)]
 
     def _split(self, request: PlayRequest) -> dict[_Leg, PlayRequest]:
-        """Return a request by workers; what belongs to none goes to some worker, which says so."""
+        """Return a request split by workers; entries that belong to none go to any worker, which rejects them."""
         parts: dict[_Leg, PlayRequest] = defaultdict(PlayRequest)
         of = self._workers.of
         for leg, joins in self._by_leg((of(join.token), join) for join in request.joins):
@@ -208,7 +211,7 @@ class PlayRoute:
         if request.HasField("ping"):
             parts[self._some()].ping.CopyFrom(request.ping)
         if not parts:
-            parts[self._some()] = request  # an empty one, which counts all the same
+            parts[self._some()] = request  # an empty one, for which its worker charges the bot
         return parts
 
     def _by_leg(self, led: Iterable[tuple[Worker, Any]]) -> Iterable[tuple[_Leg, list[Any]]]:
@@ -219,7 +222,7 @@ class PlayRoute:
         return groups.items()
 
     def _some(self) -> _Leg:
-        """Return the leg that was there first, or one that is made now."""
+        """Return the first leg, made now if there is none."""
         for leg in self._legs.values():
             return leg
         return self._leg(self._workers.in_turn()[0])
@@ -255,7 +258,7 @@ class PlayRoute:
         self._waiting.append(_Waiting(leg, data, response))
         self._waiting_bytes += len(data)
         if self._waiting_bytes > BATCH_BYTES:
-            self._room.clear()  # so that the worker finds out when the bot doesn't read
+            self._room.clear()  # the worker must notice a bot that doesn't read
         self._wake.set()
 
     # To the bot.
@@ -268,12 +271,13 @@ class PlayRoute:
                 parts = self._next()
                 now_ns = self._clock.now_ns()
                 late_ns = self._meter.lag_ns(now_ns)
+                # Before the write, so that the report is on its way before the bot can answer any of these turns.
                 if late_ns > LATE_NS:
-                    _tell_late(parts, late_ns)
+                    _report_late(parts, late_ns)
                 await self._stream.write(b"".join(part.data for part in parts))
 
     def _next(self) -> list[_Waiting]:
-        """Responses for one message."""
+        """Take and return the responses for one message."""
         parts = _take_together(self._waiting)
         self._waiting_bytes -= sum(len(part.data) for part in parts)
         if self._waiting_bytes <= BATCH_BYTES:
@@ -282,10 +286,10 @@ class PlayRoute:
 
 
 def _take_together(waiting: deque[_Waiting]) -> list[_Waiting]:
-    """Take responses for one message: as many as there are, within its size, with one ping.
+    """Take responses for one message: as many as wait, within its size, with one ping.
 
-    A bot reads joins first, so a join does not go into a message after a rejection, which may say that the
-    seat was taken over before that.
+    A bot reads the joins of a message before its rejections. So a join is not put into a message after a rejection: that
+    may say that the seat was taken over before the join.
     """
     parts: list[_Waiting] = []
     size, pings, has_rejections = 0, 0, False
@@ -301,8 +305,8 @@ def _take_together(waiting: deque[_Waiting]) -> list[_Waiting]:
     return parts
 
 
-def _tell_late(parts: Iterable[_Waiting], late_ns: int) -> None:
-    """Tell the workers of turns which of them leave late, and by how much."""
+def _report_late(parts: Iterable[_Waiting], late_ns: int) -> None:
+    """Report to the workers which of their turns leave late, and by how much."""
     for part in parts:
         late = PlayRequest()
         for turn in part.response.turns:

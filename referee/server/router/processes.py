@@ -1,8 +1,8 @@
-"""The workers as processes: started, started again when they die, drained and stopped.
+"""The processes of the workers: started, started again when they die, drained and stopped.
 
-A worker gets its orders on standard input, which stays open for keys and certificates that replace
-those of before. It says on standard output how it stands, a line each time; SIGTERM drains it, SIGINT stops it. Nothing here loads gRPC, so that the first processes can be
-started before it is loaded.
+A worker gets orders on standard input: first its settings, later new keys and certificates. It reports its state on
+standard output, one line each time. SIGTERM drains it, SIGINT stops it. Nothing here loads gRPC, so that the first
+processes can be started before gRPC is loaded.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from referee.server.process.logs import get_log
 __all__ = ["DRAINED", "ORDER", "READY", "Processes", "framed", "read_order"]
 
 READY = "ready"
-"""Says that calls are taken; followed by the number of matches taken up again."""
+"""Reports that the worker accepts calls; followed by the number of matches taken up again."""
 DRAINED = "drained"
-"""Says that no match runs any more, or that the grace is over."""
+"""Reports that no match runs any more, or that the grace is over."""
 PAUSE_S = 1.0
 """Seconds before a worker that has died is started again."""
 STOP_LIMIT_S = 10.0
 """Seconds that a worker may take to stop."""
 ORDER = struct.Struct("<I")
-"""Comes before each order: its length."""
+"""The length of an order, which is sent before it."""
 
 
 def framed(order: bytes) -> bytes:
-    """Return an order as it travels to a worker."""
+    """Return an order with its length, as it is sent to a worker."""
     return ORDER.pack(len(order)) + order
 
 
 def read_order(pipe: BinaryIO) -> bytes:
-    """Return the next order from a pipe that nothing buffers, so that all that follows it stays there.
+    """Return the next order from an unbuffered pipe; later orders stay in the pipe.
 
     Raises:
-        EOFError: There is none.
+        EOFError: There is no further order.
     """
 
     def exactly(size: int) -> bytes:
@@ -68,7 +68,7 @@ class _Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             pass_fds=(lock,),
-            start_new_session=True,
+            start_new_session=True,  # Ctrl-C at the terminal must not reach it: the router drains it
         )
         assert self.popen.stdin is not None
         with contextlib.suppress(BrokenPipeError):
@@ -77,10 +77,10 @@ class _Process:
         self._pipe: asyncio.WriteTransport | None = None
         self.is_ready = False
         self.is_drained = asyncio.Event()
-        """Whether nothing needs to be waited for when the server drains."""
+        """Set when draining need not wait for this process: it has drained, or ended."""
 
     async def lines(self) -> asyncio.StreamReader:
-        """Return what it says, to its end."""
+        """Return its standard output."""
         reader = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         await loop.connect_read_pipe(
@@ -89,7 +89,7 @@ class _Process:
         return reader
 
     async def send(self, order: bytes) -> None:
-        """Send a further order; a process that does not read keeps nobody waiting, nor does one that has ended."""
+        """Send a further order, without waiting for the process to read it; without effect if it has ended."""
         if self.popen.returncode is not None:
             return
         if self._pipe is None:
@@ -98,15 +98,15 @@ class _Process:
         self._pipe.write(framed(order))
 
     def let_go(self) -> None:
-        """Close the pipe to a process that has ended; it may be closed already, and its event loop, too."""
+        """Close the pipe to a process that has ended; the pipe or its event loop may be closed already."""
         with contextlib.suppress(BrokenPipeError, RuntimeError):
             if self._pipe is not None:
                 self._pipe.close()
             elif self.popen.stdin is not None:
                 self.popen.stdin.close()
 
-    def tell(self, number: signal.Signals) -> None:
-        """Send a signal; one that is not ready yet has nothing to lose and dies."""
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal; a process that is not ready yet has no matches, and is killed instead."""
         self.popen.send_signal(number if self.is_ready else signal.SIGKILL)
 
     async def wait(self) -> int:
@@ -118,11 +118,11 @@ class Processes:
     """The processes of all workers; they are started at once.
 
     Args:
-        command: What starts a worker.
-        order_of: Returns what the one of a number reads on standard input. It is asked again for a process
-            that replaces another, so that this one has the keys and the certificate of that time.
-        addresses: Where each listens, by number.
-        lock: An open file that all of them keep open, so that it stays locked until the last is gone.
+        command: The command that starts a worker.
+        order_of: Returns the first order of a worker by its number. It is called again for a process that replaces
+            another, which so gets the keys and the certificate of that time.
+        addresses: Where each worker listens, by number.
+        lock: An open file that all of them keep open, so that it stays locked until the last has ended.
     """
 
     def __init__(
@@ -149,23 +149,26 @@ class Processes:
         """Process ids, by number."""
         return [process.popen.pid for process in self._processes]
 
-    async def start(self, told: Callable[[int, bool], Awaitable[None]]) -> int:
-        """Wait until all are ready, and keep them so; return how many matches were taken up again.
+    async def start(self, on_change: Callable[[int, bool], Awaitable[None]]) -> int:
+        """Wait until all are ready, and keep them running; return how many matches were taken up again.
 
         Args:
-            told: Is called with the number of a worker and whether it takes calls now.
+            on_change: Called with the number of a worker and whether it accepts calls now.
 
         Raises:
-            FieldError: One has ended before it was ready; it has said why.
+            FieldError: One has ended before it was ready; its own log says why.
         """
         first: list[asyncio.Future[int]] = []
         for number in range(len(self._processes)):
             first.append(asyncio.get_running_loop().create_future())
-            self._keepers.append(asyncio.create_task(self._keep(number, first[number], told)))
+            self._keepers.append(asyncio.create_task(self._keep(number, first[number], on_change)))
         return sum(await asyncio.gather(*first))
 
     async def _keep(
-        self, number: int, first: asyncio.Future[int], told: Callable[[int, bool], Awaitable[None]]
+        self,
+        number: int,
+        first: asyncio.Future[int],
+        on_change: Callable[[int, bool], Awaitable[None]],
     ) -> None:
         while True:
             process = self._processes[number]
@@ -174,14 +177,16 @@ class Processes:
                 word, *values = line.split()
                 if word == READY:
                     process.is_ready = True
-                    await told(number, True)
+                    await on_change(number, True)
                     if not first.done():
                         first.set_result(int(values[0]))
                 elif word == DRAINED:
                     process.is_drained.set()
-            await told(number, False)
+            # The end of its output: before the process is waited for, as no call may be passed to it any more.
+            await on_change(number, False)
             status = await process.wait()
             process.let_go()
+            # Nobody may wait for a dead process to drain, nor for its matches: the one that replaces it takes them up.
             process.is_drained.set()
             if not first.done():
                 bound = "processes that start"
@@ -189,30 +194,30 @@ class Processes:
             if not self._is_ending:
                 text = "a worker has ended and is started again"
                 self._log.error(text, worker=number, status=status)
-                await asyncio.sleep(PAUSE_S)
-            if self._is_ending:
+                await asyncio.sleep(PAUSE_S)  # a worker that dies at once must not use up a core
+            if self._is_ending:  # also if the end has begun during the pause
                 return
             self._processes[number] = _Process(self._command, self._order_of(number), self._lock)
 
     async def renew(self, loaded: Loaded) -> None:
-        """Send all of them keys and certificate that replace those they have."""
+        """Send new keys and a new certificate to all of them."""
         order = pickle.dumps(loaded)
         for process in self._processes:
             await process.send(order)
 
     async def drain(self) -> None:
-        """Let all drain, and wait until they have; none is started again."""
+        """Drain all of them, and wait until they have drained; none is started again."""
         self._is_ending = True
         for process in self._processes:
-            process.tell(signal.SIGTERM)
+            process.signal(signal.SIGTERM)
         for process in self._processes:
             await process.is_drained.wait()
 
     async def stop(self) -> None:
-        """Stop all."""
+        """Stop all of them."""
         self._is_ending = True
         for process in self._processes:
-            process.tell(signal.SIGINT)
+            process.signal(signal.SIGINT)
         if self._keepers:
             await asyncio.wait(self._keepers, timeout=STOP_LIMIT_S)
         for keeper in self._keepers:
@@ -220,7 +225,7 @@ class Processes:
         self.close()
 
     def close(self) -> None:
-        """End those that are left, at once."""
+        """Kill those that still run."""
         for process in self._processes:
             process.popen.kill()
             process.popen.wait()

@@ -1,4 +1,4 @@
-"""The router: a server to those who call it, and the only caller of its workers."""
+"""The router: a server for all clients, and the only client of its workers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import grpc
 from google.rpc import code_pb2, status_pb2
 
 from referee.core.clock import Clock, SystemClock
-from referee.server.access.callers import caller
+from referee.server.access.callers import caller_of
 from referee.server.endpoint import Endpoint
 from referee.server.process.config import ServerConfig
 from referee.server.process.credentials import Loaded, reload
@@ -22,25 +22,25 @@ from referee.server.router.play import EndedByWorkerError, PlayRoute
 from referee.server.router.workers import Workers
 from referee.server.services.play_service import SERVICE
 
-__all__ = ["Fleet", "Router", "Told"]
+__all__ = ["Fleet", "OnChange", "Router"]
 
-Told = Callable[[int, bool], Awaitable[None]]
-"""Is called with the number of a worker and whether it takes calls now."""
+OnChange = Callable[[int, bool], Awaitable[None]]
+"""Called with the number of a worker and whether it accepts calls now."""
 
 
 class Fleet(Protocol):
-    """Whoever runs the workers."""
+    """Runs the workers."""
 
     @property
     def addresses(self) -> Sequence[str]:
         """Where the workers listen, by number."""
         ...
 
-    async def start(self, told: Told) -> int:
-        """Wait until all take calls; return how many matches were taken up again.
+    async def start(self, on_change: OnChange) -> int:
+        """Wait until all accept calls; return how many matches were taken up again.
 
         Args:
-            told: Is told of each, now and later.
+            on_change: Called for each worker whenever it starts or stops accepting calls.
 
         Raises:
             FieldError: One can't be started.
@@ -48,17 +48,17 @@ class Fleet(Protocol):
         ...
 
     async def renew(self, loaded: Loaded) -> None:
-        """Send all of them keys and certificate that replace those they have."""
+        """Send new keys and a new certificate to all of them."""
 
     async def drain(self) -> None:
-        """Let all drain, and wait until they have."""
+        """Drain all of them, and wait until they have drained."""
 
     async def stop(self) -> None:
-        """Stop all."""
+        """Stop all of them."""
 
 
 class Router:
-    """A referee of several workers that can be reached at one place.
+    """A referee of several workers at one address.
 
     Args:
         config: Settings.
@@ -100,7 +100,7 @@ class Router:
             handlers.append(grpc.method_handlers_generic_handler(SERVICE, {"Play": play}))
             self._endpoint.server.add_generic_rpc_handlers(handlers)
             self.addresses = self._endpoint.bind()
-            recovered = await self._fleet.start(self._told)
+            recovered = await self._fleet.start(self._worker_changed)
             await self._endpoint.start()
         except BaseException:
             await self._close()
@@ -108,7 +108,7 @@ class Router:
         count = len(self._workers.all)
         self._log.info("listening", addresses=self.addresses, recovered=recovered, workers=count)
 
-    async def _told(self, number: int, is_up: bool) -> None:
+    async def _worker_changed(self, number: int, is_up: bool) -> None:
         worker = self._workers.all[number]
         if is_up:
             await worker.came_up()
@@ -117,17 +117,19 @@ class Router:
 
     async def _play(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
         log = get_log(peer=context.peer())
-        who = caller(context, self.config) or ""
-        route = PlayRoute(context, self._workers, clock=self._clock, meter=self._meter, caller=who)
+        caller = caller_of(context, self.config) or ""
+        route = PlayRoute(
+            context, self._workers, clock=self._clock, meter=self._meter, caller=caller
+        )
         try:
-            # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
+            # Separately from the first message: gRPC could not end a call whose first write, metadata included, is cancelled.
             await context.send_initial_metadata(())
             await route.run()
         except EndedByWorkerError as error:
             log.info("stream ended by a worker", reason=str(error))
             await end_with(context, error.status)
         except LinkLostError:
-            log.info("stream ended: a worker is no more")
+            log.info("stream ended: a worker has died")
             await end_with(context, status_pb2.Status(code=code_pb2.UNAVAILABLE, message=RESTARTED))
         except grpc.aio.BaseError as error:
             log.info("stream broken", reason=type(error).__name__)

@@ -1,4 +1,4 @@
-"""A worker: a server with its part of the matches, to which bots' streams come through a router."""
+"""A worker: a server with a part of the matches, whose streams come through a router."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from typing import BinaryIO
 from google.rpc import code_pb2, status_pb2
 
 from gamereferee.v1 import play_service_pb2
-from referee.core.clock import Clock
 from referee.server.endpoint import Endpoint
 from referee.server.lobby.house import HouseBots
 from referee.server.process.config import ServerConfig, direct_config
 from referee.server.process.credentials import Loaded
-from referee.server.process.direct import told_address
 from referee.server.process.lag import LagMeter, new_event_loop
 from referee.server.process.logs import Log, get_log
 from referee.server.process.status import CallError, status_of
-from referee.server.router.lag import OwnMeter, SharedInstants, WorkerMeter
+from referee.server.process.worker_addresses import advertised_address
 from referee.server.router.link import BUFFER, Frame, Kind, Link, LinkLostError, link_path
 from referee.server.router.processes import DRAINED, ORDER, READY
+from referee.server.router.shared_lag import OwnMeter, SharedInstants, WorkerMeter
 from referee.server.serve import Server, running_server
 from referee.server.services.play_service import PlayService
 
@@ -36,35 +35,26 @@ class WorkerServer:
     """A server behind a router.
 
     Args:
-        config: Settings, with its shard.
-        house: Plays baseline bots, if there are any.
-        meter: The lag meter of the event loop it runs on.
-        clock: Tells the time.
+        server: Serves everything but the streams; its settings have a shard.
     """
 
-    def __init__(
-        self,
-        config: ServerConfig,
-        *,
-        house: HouseBots | None = None,
-        meter: LagMeter | None = None,
-        clock: Clock | None = None,
-    ) -> None:
-        self._config = config
-        self._meter = meter or LagMeter()
-        self.server = Server(config, house=house, meter=self._meter, clock=clock)
-        """Serves everything else."""
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        """Serves everything but the streams."""
+        self._config = server.config
+        self._meter = server.meter
         self._direct: Endpoint | None = None
-        """Where streams come past the router."""
+        """The worker's own address, for streams past the router; None without one."""
         self._streams: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Server | None = None
 
     async def start(self) -> None:
-        """Take up unfinished matches, and take calls and streams.
+        """Take up unfinished matches, and accept calls and streams.
 
         Raises:
             FieldError: The data folder or the address can't be used.
         """
+        # Bound before the server starts, as recovered matches name the address; served after it, as streams need matches.
         self._bind_direct()
         try:
             await self.server.start()
@@ -74,21 +64,21 @@ class WorkerServer:
         await self._start_direct()
         path = link_path(self.server.addresses[0])
         self._listening = await asyncio.start_unix_server(self._come, path, limit=BUFFER)
-        told = {"address": self.server.direct_address} if self._direct is not None else {}
-        get_log().info("worker is ready", pid=os.getpid(), recovered=self.server.recovered, **told)
+        own = {"address": self.server.direct_address} if self._direct is not None else {}
+        get_log().info("worker is ready", pid=os.getpid(), recovered=self.server.recovered, **own)
 
     def _bind_direct(self) -> None:
-        """Take the worker's own address, if it is to have one, so that its matches can tell it."""
+        """Bind the worker's own address, if it has one; matches need to know it when they are made."""
         listen = self._config.worker_listen
         if listen is None:
             return
         config = direct_config(self._config, listen)
         self._direct = Endpoint(config, files=[play_service_pb2], name="worker_listen")
         (bound,) = self._direct.bind()
-        self.server.direct_address = told_address(bound, self._config.worker_host)
+        self.server.direct_address = advertised_address(bound, self._config.worker_host)
 
     async def _start_direct(self) -> None:
-        """Take streams there, and nothing else: who plays presents tokens, and all else is the router's."""
+        """Accept streams at the own address, and nothing else: seat tokens protect them, all other calls are the router's."""
         if self._direct is not None:
             server = self.server
             play = PlayService(server.lobby, server.clock, OwnMeter(self._meter))
@@ -130,11 +120,12 @@ class WorkerServer:
     async def _serve(self, link: Link) -> None:
         log = get_log(peer="router")
         stream = _Stream(link, self._meter)
-        # The router does not know whose the rows of a lane are.
+        # No lanes: the router can't split the rows of a lane by worker, as it does not know their matches.
         session = self.server.play_service.session(stream, log, stream.waited_ns, takes_lanes=False)
         stream.delay = session.delay
         stream.delay_handle = session.delay_handle
         stream.name_caller = session.name_caller
+        # Either side may end first: the session, by its matches or an error, or the router, when the bot is gone.
         playing = asyncio.create_task(session.run())
         leaving = asyncio.create_task(stream.left())
         try:
@@ -143,7 +134,7 @@ class WorkerServer:
             if status is not None:
                 link.write(Frame(Kind.STATUS, status.SerializeToString()))
                 stream.is_closed.set()
-                await leaving  # to close first could cost the router the status: it still writes
+                await leaving  # if this side closed first, the router could fail in a write before it reads the status
         finally:
             leaving.cancel()
             playing.cancel()
@@ -152,7 +143,7 @@ class WorkerServer:
 
 
 def _status(playing: asyncio.Task[None], log: Log) -> status_pb2.Status | None:
-    """Return how a stream has ended, if there is somebody to tell it to."""
+    """Return the status with which a stream has ended; None if it has not, or the router is gone."""
     if not playing.done():
         return None
     if playing.cancelled():
@@ -171,23 +162,23 @@ def _status(playing: asyncio.Task[None], log: Log) -> status_pb2.Status | None:
 
 
 class _Stream:
-    """What a session plays on."""
+    """A link, as a session reads and writes it."""
 
     def __init__(self, link: Link, meter: LagMeter) -> None:
         self._link = link
         self._meter = meter
         self._since_ns = 0
         self.is_closed = asyncio.Event()
-        """Whether nothing more is read but the end."""
+        """Set when nothing more is read but the end."""
         self.delay: Callable[[str, int, int, int], None]
-        """Is told of each turn that has left late."""
+        """Called with match, seat, turn and lag of each turn that left the router late."""
         self.delay_handle: Callable[[int, int, int], None]
-        """Is told of those in short."""
+        """Called with handle, turn and lag of those in short."""
         self.name_caller: Callable[[str], None]
-        """Is given the address or network that the bot's stream comes from."""
+        """Called with the caller of the bot's stream, an address or network."""
 
     async def read(self) -> object:
-        """See `Stream`."""
+        """See `PlayStream`."""
         while (frame := await self._link.read()).kind in (Kind.LATE, Kind.CALLER):
             if frame.kind is Kind.CALLER:
                 self.name_caller(frame.body.decode())
@@ -204,16 +195,16 @@ class _Stream:
         return None
 
     def waited_ns(self, now_ns: int) -> int:
-        """Return how long what was read last may have waited, in the router or here."""
+        """Return how long the message that was read last may have waited, in the router or here."""
         return max(self._meter.lag_ns(now_ns), now_ns + self._meter.lost_ns - self._since_ns)
 
     async def write(self, message: bytes) -> None:
-        """See `Stream`."""
+        """See `PlayStream`."""
         self._link.write(Frame(Kind.RESPONSE, message))
         await self._link.drain()
 
     async def left(self) -> None:
-        """Wait until the router lets go of a stream from which nothing more is read."""
+        """Wait until nothing more is read from the stream and the router has closed it."""
         await self.is_closed.wait()
         await self._link.lost()
 
@@ -231,16 +222,16 @@ def run_worker(
     Args:
         config: Settings, with its shard.
         house: Plays baseline bots, if there are any.
-        busy_since: File in which the router tells since when it has been busy.
-        say: Tells the router how it stands.
-        orders: A pipe from which `read_order` gives what replaces keys and certificate.
+        busy_since: File in which the router reports since when it has been busy.
+        say: Reports a line to the router.
+        orders: A pipe with orders as `framed` makes them: new keys and certificates.
 
     Raises:
         FieldError: The data folder or its address can't be used.
     """
     meter = WorkerMeter(SharedInstants(busy_since))
     with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
-        runner.run(_work(WorkerServer(config, house=house, meter=meter), say, orders))
+        runner.run(_work(WorkerServer(Server(config, house=house, meter=meter)), say, orders))
 
 
 async def _work(worker: WorkerServer, say: Callable[[str], None], orders: BinaryIO) -> None:
@@ -249,24 +240,26 @@ async def _work(worker: WorkerServer, say: Callable[[str], None], orders: Binary
         say(DRAINED)
 
     draining: list[asyncio.Task[None]] = []
-    told_to_stop = asyncio.Event()
+    stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, lambda: draining.append(loop.create_task(drain())))
-    loop.add_signal_handler(signal.SIGINT, told_to_stop.set)
+    loop.add_signal_handler(signal.SIGINT, stop.set)
     async with running_server(worker):
         say(f"{READY} {worker.server.recovered}")
-        renewing = loop.create_task(_renew_when_told(worker, orders))
-        await told_to_stop.wait()
+        renewing = loop.create_task(_renew_on_order(worker, orders))
+        await stop.wait()
         renewing.cancel()
         for task in draining:
             task.cancel()
 
 
-async def _renew_when_told(worker: WorkerServer, orders: BinaryIO) -> None:
+async def _renew_on_order(worker: WorkerServer, orders: BinaryIO) -> None:
     reader = asyncio.StreamReader()
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), orders)
-    with contextlib.suppress(asyncio.IncompleteReadError):  # the router is no more, and so are we
+    with contextlib.suppress(
+        asyncio.IncompleteReadError
+    ):  # the router has died, and the worker ends with it
         while True:
             (length,) = ORDER.unpack(await reader.readexactly(ORDER.size))
             worker.renew(pickle.loads(await reader.readexactly(length)))

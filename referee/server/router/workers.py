@@ -1,4 +1,4 @@
-"""The workers as the router reaches them: where each match is, and a channel to whoever is up."""
+"""How the router reaches the workers: which worker has a match, and a channel to each that is up."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ __all__ = ["Worker", "Workers"]
 _OPTIONS = (
     ("grpc.max_receive_message_length", -1),
     ("grpc.max_send_message_length", -1),
-    ("grpc.use_local_subchannel_pool", 1),  # a worker that comes back is not waited for
-    ("grpc.enable_http_proxy", 0),  # it is on this machine
+    (
+        "grpc.use_local_subchannel_pool",
+        1,
+    ),  # a shared one would delay the reconnection to a new worker
+    ("grpc.enable_http_proxy", 0),  # workers are on this machine
 )
 
 
@@ -34,11 +37,11 @@ class Worker:
 
     @property
     def is_up(self) -> bool:
-        """Whether it takes calls."""
+        """Whether it accepts calls."""
         return self._up.is_set()
 
     async def up(self) -> None:
-        """Wait until it takes calls."""
+        """Wait until it accepts calls."""
         await self._up.wait()
 
     async def channel(self) -> grpc.aio.Channel:
@@ -48,25 +51,25 @@ class Worker:
         return self._channel
 
     async def came_up(self) -> None:
-        """Note that it takes calls from now on."""
+        """Note that it accepts calls from now on."""
         previous, self._channel = self._channel, grpc.aio.insecure_channel(self.address, _OPTIONS)
         self._up.set()
         if previous is not None:
             await previous.close()
 
     def went_down(self) -> None:
-        """Note that it takes no calls until it comes up again."""
+        """Note that it accepts no calls until it comes up again."""
         self._up.clear()
 
     async def close(self) -> None:
-        """Give up what is under way."""
+        """Cancel open calls and close the channel."""
         self.went_down()
         if self._channel is not None:
             await self._channel.close()
 
 
 class Workers:
-    """All workers; who has a match is in its id.
+    """All workers; the id of a match says which of them has it.
 
     Args:
         addresses: Where they listen, by number.
@@ -78,11 +81,11 @@ class Workers:
         self._turn = 0
 
     def of(self, text: str) -> Worker:
-        """Return the worker of a match's id or a seat token; of anything else, some worker."""
+        """Return the worker of a match id or a seat token; for anything else, some worker."""
         return self.all[shard_of(text, len(self.all))]
 
     def of_handle(self, handle: int) -> Worker:
-        """Return the worker that has given a seat's handle; of any other number, some worker."""
+        """Return the worker of a seat's handle; for any other number, some worker."""
         return self.all[shard_of_handle(handle, len(self.all))]
 
     def of_request(self, request_id: str) -> Worker:
@@ -90,7 +93,7 @@ class Workers:
         return self.all[shard_of_request(request_id, len(self.all))]
 
     def in_turn(self) -> list[Worker]:
-        """Return all workers, beginning with another one each time; those that are up come first."""
+        """Return all workers, starting with the next one each time; those that are up come first."""
         self._turn += 1
         start = self._turn % len(self.all)
         turned = self.all[start:] + self.all[:start]

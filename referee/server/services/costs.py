@@ -1,12 +1,12 @@
-"""What the messages of a stream cost the referee, and what follows from that.
+"""How much of the referee's time the messages of a stream take, and what follows from that.
 
-While the event loop is busy, answers wait unread, and the time that they may have waited is refunded to their
-seats. A bot must not earn such a refund by keeping the loop busy itself. So each stream has an account of the
-time that its own messages took:
+While the event loop is busy, answers wait unread, and the time that they may have waited is refunded to their seats. A
+bot must not earn such a refund by keeping the loop busy itself. So each stream has an account of the time that its own
+messages took:
 
 - *Unasked* messages (stale, early, foreign, duplicate, malformed ones, pings, refused joins and says) are never
-  refunded for, neither to their stream nor to another stream from the same address. Each caller may spend so
-  much time a second on them; then the stream that goes on spending is cut off.
+  refunded for, neither to their stream nor to another stream from the same address. Each caller has a budget of time
+  for them, which comes back at a steady rate; when it is spent, the stream that goes on spending is cut off.
 - *Asked* messages are those that the referee waits for. Where the stream plays a match with itself alone, their
   time is refunded up to the lag margin: a stream with thousands of seats is not punished for the queue that it
   makes, and nobody gains more than the margin by matches against oneself.
@@ -32,18 +32,18 @@ __all__ = ["MESSAGE_NS", "CallerCosts", "Callers", "StreamCosts", "TimeLedger"]
 BURST_NS = 40 * MS
 """Time that the unasked messages of a caller may take at once: less than the default lag margin."""
 REFILL_NS = 20 * MS
-"""Time of that which comes back in each second, which is 2 % of a core."""
+"""Budget that comes back in each second: 2 % of a core."""
 LEAST_NS = MS // 4
 """A stream that has used less than that is never cut off, whatever other streams of its caller do."""
 MOST_BYTES = 64 * 1024
-"""Bytes of a message that is parsed though the caller's budget is spent, beside those of its answers."""
+"""Largest message that is parsed while the caller's budget is spent, in bytes, not counting answers to open turns."""
 ANSWER_BYTES = 4 * 1024
-"""Bytes of an answer, likewise."""
+"""Bytes that are allowed in addition for each open turn."""
 MESSAGE_NS = MS // 10
-"""What gRPC takes to receive a message and to send the reply, about; it can't be measured from here."""
+"""About how long gRPC takes to receive a message and to send the reply; it can't be measured from here."""
 _MOST_ENTRY_NS = 2 * MS
-"""The most that is charged for one unasked entry, beside the parsing of its message: the loop may be held up by
-something else meanwhile, such as the collection of garbage."""
+"""The most that is charged for one unasked entry, apart from parsing its message: something else may hold up the loop
+meanwhile, such as garbage collection."""
 _BYTE_NS = 50
 """The most that parsing a byte takes."""
 _MERGED_NS = MS
@@ -170,7 +170,7 @@ class StreamCosts:
 
     Args:
         clock: Tells the time.
-        caller: Who has opened the stream; None for a caller of its own without a name.
+        caller: The account to charge; None for one that no other stream shares.
     """
 
     def __init__(self, clock: Clock, caller: CallerCosts | None = None) -> None:
@@ -180,17 +180,17 @@ class StreamCosts:
         self._asked = TimeLedger()
         self._unasked = TimeLedger()
         self._used_ns = 0
-        """What the stream has used of the caller's budget; decreases as the budget refills."""
+        """How much of the caller's budget the stream has used; decreases as the budget refills."""
         self._used_at_ns = clock.now_ns()
         self._since_ns = self._used_at_ns
-        """Since when the work is done that is charged next."""
+        """Start of the work that is charged next."""
         self._most_ns = _MOST_ENTRY_NS
-        """The most that is charged next for an unasked entry."""
+        """The most that is charged for the next unasked entry."""
         self._asked_ns = 0
         """Time of the asked entries of this piece."""
 
     def belong_to(self, caller: CallerCosts) -> None:
-        """Have another caller pay from now on."""
+        """Charge another caller from now on."""
         self._caller.num_streams -= 1
         self._caller = caller
         caller.num_streams += 1
@@ -216,7 +216,7 @@ class StreamCosts:
         self._since_ns = now_ns
 
     def shared(self) -> None:
-        """Charge the work since the last entry to nobody: other streams have a part in the match."""
+        """Charge the work since the last entry to no account, as other streams play the match as well."""
         self._since_ns = self._clock.now_ns()
 
     def end(self) -> None:
@@ -229,7 +229,7 @@ class StreamCosts:
         """Charge the work since the last entry to what nobody had asked for.
 
         Args:
-            extra_ns: What it costs beyond that.
+            extra_ns: Time that is charged in addition.
 
         Raises:
             CallError: The caller's budget is spent, and this stream has used its share of it.

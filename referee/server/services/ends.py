@@ -1,7 +1,7 @@
 """One WatchEnds stream: the matches it waits for, and what waits to be written to it.
 
-As on a Play stream, the reader takes names in as they come and the writer sends whatever has gathered
-since it last wrote; neither waits for the other, until too much has gathered for a caller who doesn't read.
+As on a Play stream, the reader takes names as they arrive and the writer sends whatever has gathered since it last
+wrote. Neither waits for the other, until too much has gathered for a caller that doesn't read.
 """
 
 from __future__ import annotations
@@ -12,60 +12,61 @@ from typing import Protocol
 
 from gamereferee.v1 import spectate_service_pb2
 from referee.core.errors import RefereeError
-from referee.server.hosting.gallery import Gallery
 from referee.server.hosting.host import MatchHost
+from referee.server.hosting.watch_pacer import WatchPacer
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.status import CallError, reason_of, sendable
 
 __all__ = ["MOST_HELD_BACK", "EndsSession", "EndsStream"]
 
 BATCH_BYTES = 512 * 1024
-"""A longer message is full; what is left goes into the next one."""
+"""A message of more bytes than this is full; the rest goes into the next one."""
 MOST_HELD_BACK = 1000
-"""Matches that may wait to be looked up or to be told of before no more names are read."""
+"""From this many matches on that wait to be looked up or sent, no more names are read."""
 
 
 class EndsStream(Protocol):
     """What a session reads from and writes to: a call."""
 
     async def read(self) -> object:
-        """Return the next request; anything else is the end."""
+        """Return the next request; anything else means that the stream has ended."""
         ...
 
     async def write(self, message: bytes, /) -> None:
-        """Hand a WatchEndsResponse to the transport."""
+        """Pass a serialized WatchEndsResponse to the transport."""
 
 
 class EndsSession:
-    """A caller who waits for the ends of matches.
+    """A caller that waits for the ends of matches.
 
     Args:
         stream: What carries it.
-        lobby: Where ids lead to matches.
-        gallery: Says when it may be told something; None tells it at once.
+        lobby: Finds the matches.
+        pacer: Decides when something may be sent; None sends at once.
     """
 
-    def __init__(self, stream: EndsStream, lobby: Lobby, gallery: Gallery | None) -> None:
+    def __init__(self, stream: EndsStream, lobby: Lobby, pacer: WatchPacer | None) -> None:
         self._stream = stream
         self._lobby = lobby
-        self._gallery = gallery
+        self._pacer = pacer
         self._waiting: dict[str, MatchHost] = {}
         """Matches that are not over, by id."""
         self._unknown: deque[str] = deque()
-        """Ids of no match that runs or has ended not long ago; they are looked up one after the other."""
+        """Ids of matches that are not in memory; they are looked up one after the other."""
         self._looking_up: asyncio.Task[None] | None = None
         self._out: deque[bytes] = deque()
-        """Encoded responses; joined end to end they are one."""
+        """Serialized responses; appended to each other they are one response."""
         self._wake = asyncio.Event()
-        self._is_in_line = False
-        """Whether the gallery is going to let it go on."""
+        self._has_asked = False
+        """Whether the pacer has been asked for a turn and has not given it yet."""
         self._is_due = False
-        """Whether the gallery has."""
+        """Whether the pacer has given a turn that is not used yet."""
         self._room = asyncio.Event()
+        """Set when less waits than before, or the writer has ended."""
         self._is_closing = False
 
     async def run(self) -> None:
-        """Read until the caller closes its side, write until all it has named is told."""
+        """Read until the caller closes its side, write until the ends of all named matches are sent."""
         writer = asyncio.create_task(self._write())
         try:
             await self._read(writer)
@@ -77,7 +78,7 @@ class EndsSession:
             if self._looking_up is not None:
                 self._looking_up.cancel()
             for host in self._waiting.values():
-                host.forget(self._ended)
+                host.end_listeners.remove(self._ended)
 
     async def _read(self, writer: asyncio.Task[None]) -> None:
         while not writer.done():
@@ -102,14 +103,14 @@ class EndsSession:
 
     def _wait_for(self, host: MatchHost) -> None:
         self._waiting[host.match_id] = host
-        host.when_ended(self._ended)
+        host.end_listeners.add(self._ended)
 
-    def _ended(self, match_id: str, told: bytes) -> None:
+    def _ended(self, match_id: str, encoded: bytes) -> None:
         del self._waiting[match_id]
-        self._tell(told)
+        self._send(encoded)
 
     async def _look_up(self) -> None:
-        """Find matches of the past, which nothing else waits for."""
+        """Find matches that are not in memory, in a separate task, as nothing else waits for them."""
         try:
             while self._unknown:
                 match_id = self._unknown.popleft()
@@ -117,7 +118,7 @@ class EndsSession:
                 try:
                     host = await self._lobby.find(match_id)
                 except RefereeError as error:
-                    self._tell(_unwatched(match_id, error))
+                    self._send(_unwatched(match_id, error))
                 else:
                     if match_id not in self._waiting:
                         self._wait_for(host)
@@ -125,21 +126,21 @@ class EndsSession:
             self._looking_up = None
             self._wake.set()
 
-    def _tell(self, encoded: bytes) -> None:
+    def _send(self, encoded: bytes) -> None:
         self._out.append(encoded)
-        if self._gallery is None:
+        if self._pacer is None:
             self._wake.set()
         else:
-            self._stand_in_line(self._gallery)
+            self._ask_for_turn(self._pacer)
 
-    def _stand_in_line(self, gallery: Gallery) -> None:
-        if not self._is_in_line:
-            self._is_in_line = True
-            gallery.call(deque([self]))
+    def _ask_for_turn(self, pacer: WatchPacer) -> None:
+        if not self._has_asked:
+            self._has_asked = True
+            pacer.call(deque([self]))
 
     def go_on(self) -> None:
-        """See `Guest`."""
-        self._is_in_line = False
+        """See `PacedWatcher`."""
+        self._has_asked = False
         self._is_due = True
         self._wake.set()
 
@@ -154,14 +155,14 @@ class EndsSession:
                 if self._is_closing and not (self._waiting or self._out or self._looking_up):
                     return
         finally:
-            self._room.set()  # who reads finds out that nobody writes any more
+            self._room.set()  # or the reader would wait for room for ever
 
     def _may_write(self) -> bool:
-        """Return whether it is time for one more message; if not, it will be."""
-        if self._gallery is None:
+        """Return whether one more message may be written; if not, ask the pacer to let the stream go on."""
+        if self._pacer is None:
             return True
         if not self._is_due:
-            self._stand_in_line(self._gallery)
+            self._ask_for_turn(self._pacer)
             return False
         self._is_due = False
         return True

@@ -1,7 +1,7 @@
-"""The installed games as callers ask for them: what never changes is found and encoded once.
+"""The installed games, as calls return them: what never changes is found and encoded once.
 
-Anybody may ask, so a call must cost no more than sending what is known: neither another search through what is
-installed nor another attempt to load what is broken.
+Anybody may call, so a call must cost no more than sending known bytes: neither another search for installed games nor
+another attempt to load a broken one.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ RETRY_NS = 10 * SECOND
 
 
 class NamesBots(Protocol):
-    """Whoever knows the baseline bots."""
+    """Knows the names of baseline bots."""
 
     def names(self, game: str) -> list[str]:
-        """Bots there are for a game."""
+        """Return the names of the bots of a game."""
         ...
 
 
@@ -49,11 +49,11 @@ class Games:
         self._list: bytes | None = None
         """The encoded ListGamesResponse."""
         self._list_until_ns: int | None = None
-        """When it is made again; None for never."""
+        """When the response is made again; None for never."""
         self._details: dict[tuple[str, int], bytes] = {}
         """Encoded GetGameResponses, by game and behaviour version."""
         self._broken: dict[str, tuple[RefereeError, int]] = {}
-        """Why a game can't be loaded, and until when it is not tried again."""
+        """Why a game can't be loaded, and the time before which it is not tried again."""
         self._encoding = asyncio.Lock()
 
     async def find(self, game: str) -> AnyPlugin:
@@ -80,7 +80,7 @@ class Games:
 
     async def encoded_list(self) -> bytes:
         """Return the ListGamesResponse."""
-        async with self._encoding:  # all who ask meanwhile wait for the same
+        async with self._encoding:  # calls that come meanwhile wait for the same response
             until_ns = self._list_until_ns
             if self._list is None or (until_ns is not None and self._clock.now_ns() >= until_ns):
                 self._list = await self._encode_list()
@@ -94,7 +94,7 @@ class Games:
             version: Behaviour version of its rules; 0 means the newest.
 
         Raises:
-            RefereeError: As of `find`.
+            RefereeError: As for `find`.
             FieldError: There is no such version.
         """
         plugin = (await self.find(game)).at(version)
@@ -117,7 +117,7 @@ class Games:
             try:
                 plugin = await self.find(name)
                 infos.append(await asyncio.to_thread(self._info, plugin))
-            except RefereeError as error:  # one bad distribution is no trouble for other games
+            except RefereeError as error:  # one broken distribution must not hide the other games
                 get_log().error("game can't be used", game=name, reason=str(error))
                 self._list_until_ns = self._clock.now_ns() + RETRY_NS
         return lobby_service_pb2.ListGamesResponse(games=infos).SerializeToString()

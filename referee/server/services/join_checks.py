@@ -1,4 +1,4 @@
-"""What a join must be like, whoever's it is."""
+"""Checks of a join that don't depend on its token."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from referee.server.process.status import CallError
 __all__ = ["check_join"]
 
 MAX_FEATURES = 32
-"""Names of features that a join may ask for."""
+"""Most names of features in a join."""
 MAX_COLUMNS = 1000
-"""Names of columns that a join may ask for."""
+"""Most names of columns in a join."""
 
 
 def check_join(join: play_service_pb2.Join, host: MatchHost, *, takes_lanes: bool = True) -> None:
-    """See that a join can be taken, but for its token.
+    """Check everything of a join except its token.
 
     Args:
-        join: It.
-        host: The match that its token is of.
-        takes_lanes: Whether its stream can be told turns in columns.
+        join: The join.
+        host: The match of its token.
+        takes_lanes: Whether turns can be sent on its stream as columns.
 
     Raises:
-        CallError: A field is not as it must be; names it, the bound and the value.
+        CallError: A field is out of bounds; the text names the field, the bound and the value.
     """
     problem = _problem(join)
     if not problem and takes_lanes and LANES in join.features:
@@ -39,7 +39,7 @@ def check_join(join: play_service_pb2.Join, host: MatchHost, *, takes_lanes: boo
 
 
 def _problem(join: play_service_pb2.Join) -> str:
-    """Return what is wrong with it by itself; empty if nothing is."""
+    """Return what is wrong with a join whatever its match; empty if nothing is."""
     if len(join.nonce) not in (0, NONCE_BYTES):
         return f"join.nonce must be empty or {NONCE_BYTES} bytes, not {len(join.nonce)}"
     if len(join.nonce_commitment) not in (0, NONCE_COMMITMENT_BYTES):

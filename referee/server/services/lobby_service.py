@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Any
 
 import grpc
@@ -13,56 +12,51 @@ from gamereferee.v1 import (
     lobby_service_pb2,
     lobby_service_pb2_grpc,
     match_pb2,
-    time_control_pb2,
 )
 from referee.core.clock import Clock
-from referee.core.config import GameConfig, parse_config
-from referee.core.errors import FieldError, MalformedError, RefereeError
-from referee.core.game import AnyPlugin
-from referee.core.text import printable
-from referee.core.time_control import TimeControl
-from referee.replay.wire import (
-    duration,
-    time_control_from_wire,
-)
+from referee.core.errors import FieldError, RefereeError
 from referee.server.access.auth import check_admitted, check_organizer
-from referee.server.access.callers import caller
+from referee.server.access.callers import caller_of
 from referee.server.hosting.host import MatchHost
-from referee.server.hosting.messages import counted_outcome
 from referee.server.lobby.house import HouseKeeper
-from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.lobby.lobby import Lobby
 from referee.server.process.status import CallError, abort, reason_of, sendable
 from referee.server.services.games import Games
-from referee.server.services.queues import Queues
-from referee.server.services.seat_view import keep_to_seat
+from referee.server.services.match_view import hide_secrets, keep_to_seat, match_of
+from referee.server.services.matchmaking import Matchmaking
+from referee.server.services.request_fields import (
+    check_count,
+    check_match_of_token,
+    check_seat,
+    check_text,
+    match_request,
+    page_size,
+    page_start,
+)
 
-__all__ = ["MAX_GROUP", "LobbyService", "page_size"]
+__all__ = ["LobbyService"]
 
 Call = grpc.aio.ServicerContext[Any, Any]
 
-PAGE_SIZE = 100
-"""Entries of a page when the caller doesn't say."""
-MAX_PAGE_SIZE = 1000
-"""Entries of a page at most."""
 SLICE = 64
-"""Matches of a list that are looked at in one go."""
-MAX_GROUP = 256
-"""Entries of one call at most that asks for many at once."""
+"""Matches of a list that are examined in one turn of the event loop."""
 
 
 class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
-    """What an organizer calls.
+    """The calls of organizers, and those of players who look for a match.
 
     Args:
         lobby: The matches.
         keeper: Keeps house bots in their seats.
-        queues: Callers who wait for opponents.
+        matchmaking: Makes matches of callers that wait for opponents.
         clock: Tells the time.
     """
 
-    def __init__(self, lobby: Lobby, keeper: HouseKeeper, queues: Queues, clock: Clock) -> None:
+    def __init__(
+        self, lobby: Lobby, keeper: HouseKeeper, matchmaking: Matchmaking, clock: Clock
+    ) -> None:
         self._lobby = lobby
-        self._queues = queues
+        self._matchmaking = matchmaking
         self._keeper = keeper
         self._house = keeper.house
         self._games = Games(keeper.house, clock)
@@ -99,7 +93,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             await abort(context, error)
         tokens = self._lobby.tokens(host)
         match = self._match(host)
-        match.config.CopyFrom(host.header.config)  # whoever has made it knows what it has chosen
+        match.config.CopyFrom(host.header.config)  # the organizer has chosen it
         return lobby_service_pb2.CreateMatchResponse(
             match=match, seat_tokens=tokens, worker_address=self._lobby.address
         )
@@ -110,7 +104,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             by = check_organizer(context, self._lobby.config.organizer_keys)
-            _check_count("matches", len(request.matches))
+            check_count("matches", len(request.matches))
         except RefereeError as error:
             await abort(context, error)
         response = lobby_service_pb2.CreateMatchesResponse()
@@ -129,7 +123,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
 
     async def _create(self, request: lobby_service_pb2.CreateMatchRequest, by: str) -> MatchHost:
         plugin = (await self._games.find(request.game)).at(request.game_version)
-        wanted = _match_request(plugin, request)
+        wanted = match_request(plugin, request)
         if wanted.request_id:
             await self._lobby.recall(wanted.request_id)
         return self._lobby.create(wanted, by=by)
@@ -142,7 +136,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         try:
             if request.seat_token:
                 host, seat = await self._lobby.find_seat(request.seat_token)
-                _check_match_of_token(request.match_id, host)
+                check_match_of_token(request.match_id, host)
             else:
                 check_organizer(context, self._lobby.config.organizer_keys)
                 host = await self._lobby.find(request.match_id)
@@ -159,7 +153,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
-            start = _page_start(request.page_token)
+            start = page_start(request.page_token)
             end = start + page_size(request.page_size)
         except RefereeError as error:
             await abort(context, error)
@@ -186,7 +180,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             by = check_organizer(context, self._lobby.config.organizer_keys)
-            _check_text("reason", request.reason, 200)
+            check_text("reason", request.reason, 200)
             host = await self._lobby.find(request.match_id)
             self._lobby.abort(host, request.reason, by=by)
         except RefereeError as error:
@@ -199,8 +193,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_admitted(context, self._lobby.config)
-            _check_text("player", request.player, 100)
-            wanted = _match_request(
+            check_text("player", request.player, 100)
+            wanted = match_request(
                 await self._games.find(request.game),
                 lobby_service_pb2.CreateMatchRequest(
                     game=request.game,
@@ -209,8 +203,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
                     label="queue",
                 ),
             )
-            who = caller(context, self._lobby.config)
-            host, seat = await self._queues.enqueue(wanted, request.player, who)
+            caller = caller_of(context, self._lobby.config)
+            host, seat = await self._matchmaking.enqueue(wanted, request.player, caller)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.EnqueueResponse(
@@ -231,7 +225,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
 
     async def _seat_house_bot(self, host: MatchHost, seat: int, bot: str) -> None:
         game = host.header.game
-        _check_seat(seat, host)
+        check_seat(seat, host)
         if self._house is None or bot not in self._house.names(game):
             known = ", ".join(self._house.names(game)) if self._house else "none"
             raise CallError(
@@ -263,7 +257,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
-            _check_count("seats", len(request.seats))
+            check_count("seats", len(request.seats))
         except RefereeError as error:
             await abort(context, error)
         response = lobby_service_pb2.MeterSeatsResponse()
@@ -278,7 +272,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
 
     async def _meter(self, request: lobby_service_pb2.MeterSeatRequest) -> None:
         host = await self._lobby.find(request.match_id)
-        _check_seat(request.seat, host)
+        check_seat(request.seat, host)
         if request.pid < 0:
             raise FieldError("pid", "from 0", request.pid)
         try:
@@ -302,170 +296,11 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     def _match(self, host: MatchHost) -> match_pb2.Match:
         """Return a match as its organizer sees it.
 
-        Where there is no key nobody is known to be the organizer: everybody sees what seats and
-        spectators may (AM-4, AM-5).
+        Where there is no key, the organizer can't be distinguished from others: then everybody sees what seats and spectators
+        may (AM-4, AM-5).
         """
-        match = _match(host)
+        match = match_of(host)
         match.reveal_withheld = host.reveal.is_withheld
         if not self._lobby.config.organizer_keys:
-            _hide(match, host)
+            hide_secrets(match, host)
         return match
-
-
-def page_size(asked: int) -> int:
-    """Entries of a page for what a caller asked.
-
-    Raises:
-        FieldError: It is out of bounds.
-    """
-    if not 0 <= asked <= MAX_PAGE_SIZE:
-        raise FieldError("page_size", f"from 0 to {MAX_PAGE_SIZE}", asked)
-    return asked or PAGE_SIZE
-
-
-def _page_start(token: str) -> int:
-    if not token:
-        return 0
-    if not token.isascii() or not token.isdigit() or len(token) > 9:
-        raise FieldError("page_token", "the next_page_token of another page", token)
-    return int(token)
-
-
-def _match_request(
-    plugin: AnyPlugin, request: lobby_service_pb2.CreateMatchRequest
-) -> MatchRequest:
-    game = plugin.game
-    config = parse_config(game.config_class, _config_values(request, plugin))
-    num_seats = request.num_seats or game.info.default_seats
-    if not game.info.min_seats <= num_seats <= game.info.max_seats:
-        bound = f"from {game.info.min_seats} to {game.info.max_seats}"
-        raise FieldError("num_seats", bound, request.num_seats)
-    game.check_seats(config, num_seats)
-    if len(request.players) > num_seats:
-        raise FieldError("players", f"at most {num_seats} names", f"{len(request.players)} names")
-    for index, name in enumerate(request.players):
-        _check_text(f"players[{index}]", name, 100)
-    _check_text("label", request.label, 200)
-    _check_length("request_id", request.request_id, 100)
-    policy = request.spectate_policy
-    delay = policy.full_view_delay if policy.HasField("full_view_delay") else None
-    if delay is not None and delay < 0:
-        raise FieldError("spectate_policy.full_view_delay", "from 0", delay)
-    return MatchRequest(
-        plugin=plugin,
-        config=config,
-        num_seats=num_seats,
-        time_control=_time_control(request, plugin, config),
-        fixed_seed=request.seed_policy.fixed if request.seed_policy.HasField("fixed") else None,
-        players=tuple(request.players),
-        label=request.label,
-        request_id=request.request_id,
-        full_view_delay=delay,
-        reveal_withheld=request.reveal_policy
-        == lobby_service_pb2.RevealPolicy.REVEAL_POLICY_WITHHELD,
-    )
-
-
-def _config_values(
-    request: lobby_service_pb2.CreateMatchRequest, plugin: AnyPlugin
-) -> dict[str, object]:
-    if request.HasField("config") and request.config_json:
-        raise FieldError("config_json", "empty where config is given", request.config_json)
-    if request.config_json:
-        try:
-            values = json.loads(request.config_json)
-        except (ValueError, RecursionError) as error:
-            raise MalformedError(f"config_json is no JSON: {error}") from None
-        if not isinstance(values, dict):
-            raise FieldError("config_json", "a JSON object", request.config_json)
-        return values
-    if not request.HasField("config"):
-        return {}
-    if request.config.type_url.rpartition("/")[2] != plugin.codec.config_type:
-        raise FieldError("config", f"a {plugin.codec.config_type}", request.config.type_url)
-    return plugin.codec.decode_config(request.config.value)
-
-
-def _time_control(
-    request: lobby_service_pb2.CreateMatchRequest, plugin: AnyPlugin, config: GameConfig
-) -> TimeControl:
-    suggested: TimeControl = plugin.game.suggested_time_control(config)
-    if not request.HasField("time_control"):
-        return suggested
-    wire: time_control_pb2.TimeControl = request.time_control
-    return time_control_from_wire(wire, suggested.strikes)
-
-
-def _check_seat(seat: int, host: MatchHost) -> None:
-    if not 0 <= seat < host.header.num_seats:
-        raise FieldError("seat", f"from 0 to {host.header.num_seats - 1}", seat)
-
-
-def _check_count(field: str, count: int) -> None:
-    if count > MAX_GROUP:
-        raise FieldError(field, f"at most {MAX_GROUP} entries", f"{count} entries")
-
-
-def _check_match_of_token(match_id: str, host: MatchHost) -> None:
-    if match_id != host.match_id:
-        raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, "the token is of another match")
-
-
-def _check_text(field: str, text: str, most: int) -> None:
-    """See that a text that others are shown is short, and shows what it is."""
-    _check_length(field, text, most)
-    if not text.isprintable():
-        bound = "text without control characters, line ends and marks of direction"
-        raise FieldError(field, bound, printable(text))
-
-
-def _check_length(field: str, text: str, most: int) -> None:
-    if len(text) > most:
-        raise FieldError(field, f"at most {most} characters", f"{len(text)} characters")
-
-
-def _hide(match: match_pb2.Match, host: MatchHost) -> None:
-    """Take out what is the organizer's alone while the match runs, or its reveal is withheld."""
-    is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
-    if not is_over or host.reveal.is_withheld:
-        match.config.CopyFrom(host.public_config())
-    if not is_over:
-        for seat in match.seats:
-            seat.strikes = 0
-    if host.reveal.is_withheld:
-        match.ClearField("reveal")
-
-
-def _match(host: MatchHost) -> match_pb2.Match:
-    """Return a match with all that is known of it."""
-    header, machine = host.header, host.machine
-    match = match_pb2.Match(
-        match_id=header.match_id,
-        game=header.game,
-        config=header.config,
-        time_control=header.time_control,
-        phase=match_pb2.MatchPhase.Name(machine.phase.value),
-        steps=host.steps,
-        create_time=header.create_time,
-        seed_commitment=header.seed_commitment,
-        label=header.label,
-        reveal=host.reveal.seed,
-    )
-    if machine.outcome is not None:
-        match.outcome.CopyFrom(counted_outcome(machine))
-    players = [*header.players, *[""] * header.num_seats]
-    for index, seat in enumerate(machine.seats):
-        forfeit = 0 if seat.forfeit is None else seat.forfeit.value
-        round_trip_ns = host.teller.round_trip_ns(index)
-        match.seats.add(
-            seat=index,
-            joined=seat.joined,
-            connected=seat.connected and machine.outcome is None,
-            bot_name=seat.bot_name,
-            player=players[index],
-            strikes=seat.strikes,
-            forfeit=match_pb2.ForfeitCause.Name(forfeit),
-            round_trip=None if round_trip_ns is None else duration(round_trip_ns),
-            eliminated=seat.is_out and seat.forfeit is None,
-        )
-    return match

@@ -1,7 +1,7 @@
-"""PlayService: one session a stream.
+"""PlayService: one session for each stream.
 
-The handler takes bytes, so that a message which is no PlayRequest can be answered with a status that
-says so, and gives bytes, for a session puts its messages together from encoded parts.
+The handler takes bytes, so that a message that is no PlayRequest can be answered with a status that says so, and
+returns bytes, as a session joins its messages from encoded parts.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from typing import Any
 import grpc
 
 from referee.core.clock import Clock
-from referee.server.access.callers import caller
+from referee.server.access.callers import caller_of
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log, get_log
 from referee.server.process.status import CallError, abort
 from referee.server.services.costs import Callers
-from referee.server.services.session import PlaySession, PlayStream
+from referee.server.services.outbox import PlayStream
+from referee.server.services.session import PlaySession
 
 __all__ = ["SERVICE", "PlayService"]
 
@@ -30,9 +31,9 @@ class PlayService:
     """Serves Play.
 
     Args:
-        lobby: Where tokens lead to seats.
+        lobby: Finds the seats of tokens.
         clock: Tells the time.
-        meter: Tells the referee's own lag.
+        meter: Measures the referee's own lag.
     """
 
     def __init__(self, lobby: Lobby, clock: Clock, meter: LagMeter) -> None:
@@ -40,7 +41,7 @@ class PlayService:
         self._clock = clock
         self._meter = meter
         self.callers = Callers(clock)
-        """What each caller may spend on messages that nobody asked for."""
+        """Accounts of all callers, for unasked messages."""
 
     def handler(self) -> grpc.GenericRpcHandler:
         """Return the handler to add to a server."""
@@ -56,14 +57,14 @@ class PlayService:
         takes_lanes: bool = True,
         caller: str = "",
     ) -> PlaySession:
-        """Return a session, to be run, on a stream; see `PlaySession`.
+        """Return a session on a stream, which the caller must run; see `PlaySession`.
 
         Args:
             stream: The stream.
-            log: Carries its peer.
+            log: A log whose lines name the stream's peer.
             waited_ns: See `PlaySession`.
             takes_lanes: See `PlaySession`.
-            caller: Address or network that it comes from; empty for nobody else's.
+            caller: See `PlaySession`.
         """
         session = PlaySession(
             stream,
@@ -78,7 +79,7 @@ class PlayService:
         )
         self._lobby.sessions.add(session)
         if self._lobby.draining:
-            session.tell_draining()
+            session.send_draining()
         return session
 
     async def play(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
@@ -86,10 +87,10 @@ class PlayService:
         log = get_log(peer=context.peer())
         log.debug("stream opened")
         try:
-            # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
+            # Separately from the first message: gRPC could not end a call whose first write, metadata included, is cancelled.
             await context.send_initial_metadata(())
-            who = caller(context, self._lobby.config) or ""
-            await self.session(context, log, caller=who).run()
+            caller = caller_of(context, self._lobby.config) or ""
+            await self.session(context, log, caller=caller).run()
         except CallError as error:
             log.warning("stream refused", reason=str(error))
             await abort(context, error)

@@ -20,23 +20,23 @@ from referee.server.access.auth import check_admitted, has_organizer_key
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.logs import get_log
 from referee.server.process.status import CallError, abort
-from referee.server.services.lobby_service import page_size
+from referee.server.services.request_fields import page_size
 
 __all__ = ["Listed", "ReplayList", "ReplayService"]
 
 RECORDS_PER_MESSAGE = 64
-"""Records of one message at most."""
+"""Most records of one message."""
 SETTLED_NS = 2 * SECOND
-"""Time without a change after which a folder's time of modification says that nothing has changed."""
+"""After this time without a change, an unchanged modification time of the folder means that nothing has changed."""
 BYTES_PER_MESSAGE = 256 * 1024
-"""A message with so much of them is full."""
+"""A message whose records have this many bytes is full."""
 
 
 class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
-    """What people call who study matches.
+    """The calls of everybody who studies matches.
 
     Args:
-        lobby: Knows where replays are.
+        lobby: Has the folder of replays.
         clock: Tells the time.
     """
 
@@ -83,8 +83,8 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
                     reading = _read(records)
                     batch = await asyncio.shield(reading)
             finally:
-                await asyncio.wait([reading])  # where the call was broken off, a thread still reads
-                reading.exception()  # which nobody has asked for then
+                await asyncio.wait([reading])  # if the call was cancelled, a thread still reads
+                reading.exception()  # retrieved, or asyncio would log it as forgotten
                 records.close()
         except ReplayError as error:
             get_log().error("replay is damaged", match=request.match_id, reason=str(error))
@@ -94,10 +94,10 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
             await abort(context, error)
 
     def _open(self, match_id: str) -> Generator[replay_pb2.Record]:
-        """Yield the records of a replay, none of which is read yet.
+        """Return a generator of the records of a replay; none of them is read yet.
 
         Raises:
-            CallError: There is none.
+            CallError: There is no such replay.
         """
         path = self._lobby.folder.find_replay(match_id)
         if path is None:
@@ -110,10 +110,10 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
     def _check_visible(
         self, header: replay_pb2.HeaderRecord, context: grpc.aio.ServicerContext[Any, Any]
     ) -> None:
-        """See that a replay whose reveal is withheld goes to nobody but the organizer.
+        """Check that the caller may have a replay: while its reveal is withheld, only the organizer may.
 
         Raises:
-            CallError: It is withheld.
+            CallError: The caller may not.
         """
         keys = self._lobby.config.organizer_keys
         if not header.reveal_withheld or self._lobby.folder.is_released(header.match_id):
@@ -128,12 +128,12 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
 def _read(
     records: Generator[replay_pb2.Record],
 ) -> asyncio.Future[list[replay_pb2.Record]]:
-    """Have a thread read on."""
+    """Read the records of the next message in a thread."""
     return asyncio.ensure_future(asyncio.to_thread(_next, records))
 
 
 def _next(records: Iterator[replay_pb2.Record]) -> list[replay_pb2.Record]:
-    """Return the records of the next message; none after the last."""
+    """Return the records of the next message; empty after the last."""
     batch: list[replay_pb2.Record] = []
     size = 0
     for record in records:
@@ -150,11 +150,11 @@ class Listed(NamedTuple):
     keys: list[str]
     """Page tokens, ascending."""
     infos: list[replay_service_pb2.ReplayInfo]
-    """What is told of each."""
+    """The entries of the list, in the same order."""
 
 
 class ReplayList:
-    """The replays of a folder, read only when it has changed: anybody may ask, and there may be many.
+    """The replays of a folder, which is read only when it has changed: anybody may call, and it may be large.
 
     Args:
         folder: The folder.
@@ -166,12 +166,12 @@ class ReplayList:
         self._one = asyncio.Lock()
         self._modified_ns = -1
         self._since_ns = 0
-        """When this time of modification was seen first."""
+        """When this modification time was first seen."""
         self._known: Listed | None = None
 
     async def newest(self) -> Listed:
-        """Return what is there now."""
-        async with self._one:  # not in as many threads as there are callers
+        """Return the present replays."""
+        async with self._one:  # or each caller would take a thread
             return await asyncio.to_thread(self._current)
 
     def _current(self) -> Listed:

@@ -1,17 +1,15 @@
-"""One Play stream: the seats it holds, what it reads, and what waits to be written to it.
+"""One Play stream: the seats it holds, and what is done with each entry of the messages it reads.
 
-The reader takes messages in as they come; the writer sends whatever has gathered since it last
-wrote, so that one match gets the lowest latency and a thousand matches get batches. Neither waits
-for the other.
+Reading and writing don't wait for each other: the reader takes messages as they arrive, the writer sends whatever
+has been added to the outbox since it last wrote.
 """
 
 from __future__ import annotations
 
 import asyncio
 import functools
-from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, Protocol
+from typing import Any
 
 from google.protobuf.message import DecodeError
 
@@ -19,84 +17,48 @@ from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import Clock
 from referee.core.errors import MalformedError
 from referee.core.text import printable
-from referee.core.time_control import SECOND
-from referee.replay.wire import duration
 from referee.server.hosting.host import MatchHost
-from referee.server.hosting.seat_stream import HeldMatch, LaneTeller, SeatStream
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
 from referee.server.process.status import CallError
 from referee.server.services.backlog import Backlog
-from referee.server.services.costs import MESSAGE_NS, Callers, StreamCosts
-from referee.server.services.handles import SeatHandles
+from referee.server.services.charges import FLOOD_BUDGET, Charges
+from referee.server.services.costs import Callers
 from referee.server.services.join_checks import check_join
+from referee.server.services.outbox import PlayStream
+from referee.server.services.past_joins import PastJoins
+from referee.server.services.rejections import (
+    foreign_handle,
+    foreign_lane,
+    foreign_seat,
+)
+from referee.server.services.sending_stream import SendingStream
 
-__all__ = ["BATCH_BYTES", "PlaySession", "PlayStream"]
+__all__ = ["PlaySession"]
 
-
-PATIENCE = 256
-"""Messages beyond those that were asked for, in a row or in as many seconds, before it is a flood."""
 CHUNK_ENTRIES = 128
-"""Entries of one message that are taken at a time; then the bots are told what came of them, and think
-while the rest is taken."""
-GATHER_S = 0.01
-"""Seconds that turns wait at most for others to come, and within which a bot must have answered its last ones
-for that to depend on it."""
-PACE_S = 50e-6
-"""Seconds for each seat of a stream from one message with turns to the next."""
-MANY_TURNS = 64
-"""Turns that wait for no others."""
-BATCH_BYTES = 512 * 1024
-"""A message with longer turns than that is full; the next turn starts another one."""
-FULL_MESSAGES = 100
-"""Full messages that may wait for a bot that doesn't read, before its stream is cut off."""
-MAX_PAST_JOINS = 10_000
-"""Joins of matches that had ended when the server started, which may wait to be looked up."""
+"""Entries of one message that are taken in one go; then the event loop sends what followed from them, so that bots
+think about it while the rest is taken."""
 _ROW_BYTES = 4
-"""Bytes that name a row of a lane."""
+"""Bytes of LaneAnswers.rows for each answer."""
 MAX_NAME = 100
 """Characters of a bot's or client's name that are kept."""
-SEAT_LOST = "the match is over for this seat, or another stream has taken it"
-"""Why a seat that the stream has held is answered for no longer."""
 
 
-class PlayStream(Protocol):
-    """What a session reads from and writes to: a call, or what stands for one."""
-
-    async def read(self) -> object:
-        """Return the next request as bytes; anything else is the end."""
-        ...
-
-    async def write(self, message: bytes, /) -> None:
-        """Hand a PlayResponse to the transport."""
-
-
-class _Turns:
-    """Turns of one message."""
-
-    def __init__(self) -> None:
-        self.encoded: list[bytes] = []
-        """Each as an entry of the message; joined to the rest end to end, they are part of it."""
-        self.handing: list[tuple[HeldMatch, int, int]] = []
-        """Match, seat and turn number of each."""
-        self.lanes: list[tuple[LaneTeller, int, Any, Any]] = []
-        """Lane, seat, rows and turn numbers of turns that are told in columns."""
-
-
-class PlaySession(SeatStream):
+class PlaySession(SendingStream):
     """A bot's stream.
 
     Args:
         stream: What carries it.
-        lobby: Where tokens lead to seats.
+        lobby: Finds the seat of a token.
         clock: Tells the time.
-        meter: Tells the referee's own lag.
-        log: Carries the stream's peer.
-        waited_ns: Tells at a time how long what was read then may have waited, if not the meter.
-        takes_lanes: Whether turns can be told on it in columns.
-        callers: Budgets for what nobody asked for.
-        caller: Who has opened it: an address or network; empty for a caller of its own.
+        meter: Measures the referee's own lag.
+        log: A log whose lines name the stream's peer.
+        waited_ns: Returns how long a message that is read at a time may have waited; by default the meter's lag.
+        takes_lanes: Whether turns can be sent on it as columns.
+        callers: Accounts of all callers, for unasked messages.
+        caller: The caller, by address or network; empty for an account that no other stream shares.
     """
 
     def __init__(
@@ -112,60 +74,29 @@ class PlaySession(SeatStream):
         callers: Callers | None = None,
         caller: str = "",
     ) -> None:
-        super().__init__()
+        super().__init__(stream, lobby.config.shard, clock=clock, meter=meter)
         self.takes_lanes = takes_lanes
         self._stream = stream
         self._lobby = lobby
         self._waited_ns = waited_ns or meter.lag_ns
-        self._clock = clock
-        self._meter = meter
         self._log = log
-        self._seats: dict[tuple[str, int], MatchHost] = {}
-        """Seats this stream holds, those of ended matches left out."""
-        self._handles = SeatHandles(lobby.config.shard)
-        """Numbers of those that are told their turns in short."""
-        self._lost: deque[tuple[str, int]] = deque(maxlen=1000)
-        """Seats whose match has ended or that another stream has taken, the last of them."""
-        self._out = play_service_pb2.PlayResponse()
-        """The next message without its turns."""
-        self._turns = _Turns()
-        self._out_bytes = 0
-        self._full: deque[tuple[play_service_pb2.PlayResponse, _Turns]] = deque()
-        self._wake = asyncio.Event()
-        self._is_urgent = False
-        """Whether the next message waits for no more turns."""
-        self._go = asyncio.Event()
-        """Is set when that, or whether the bot is busy, may have changed."""
-        self._is_quick = False
-        """Whether the bot has answered all turns of its last message within `GATHER_S`, and since then none
-        has waited longer for it."""
-        self._handed_s = 0.0
-        """When turns were handed over last, by the event loop's time."""
-        self._closing = False
         self._backlog = Backlog(clock, meter)
-        self._unblocked_ns = clock.now_ns()
-        """When the bot had read enough for the stream to go on that was blocked."""
-        self._callers = Callers(clock) if callers is None else callers
-        self._costs = StreamCosts(clock)
-        self.name_caller(caller)
-        self._message_ns = 0
-        """What the message that is being taken costs beside its entries, until that is charged."""
         self._queued_ns = 0
-        """How long the message that is being taken may have waited for others of the stream."""
-        self._patience = float(PATIENCE)
-        self._patience_at_ns = clock.now_ns()
-        self._turns_due = 0
-        """Turns handed over that have had no action yet, good or bad."""
-        self._pongs_due = 0
+        """How long the present message may have waited for others of the stream."""
+        self._charges = Charges(clock, Callers(clock) if callers is None else callers, caller)
+        self._past_joins = PastJoins(
+            lobby,
+            self._take_join,
+            self._refuse_join,
+            cut_off=self._end_by,
+            on_idle=self._outbox.wake,
+            costs=self._charges.costs,
+            clock=clock,
+        )
         self._task: asyncio.Task[object] | None = None
+        """The task that reads the stream."""
         self._cut_off: CallError | None = None
-        """Why the stream can't go on, if that was not found out while reading it."""
-        self._past_joins: deque[play_service_pb2.Join] = deque()
-        """Joins of matches that have to be read from their replays first."""
-        self._looking_back: asyncio.Task[None] | None = None
-        self._ping_sent_ns = 0
-        self._lanes: list[tuple[LaneTeller, int]] = []
-        """Lane and seat of each number."""
+        """Why the stream ends, if another task than the reader found out."""
 
     # The stream's two halves.
 
@@ -173,29 +104,35 @@ class PlaySession(SeatStream):
         """Read until the bot closes its side, write until its matches are over.
 
         Raises:
-            CallError: The bot sent what no stream can go on after.
+            CallError: The bot sent something after which no stream can go on.
         """
-        writer = asyncio.create_task(self._write())
+        writer = asyncio.create_task(self._outbox.run())
         self._task = asyncio.current_task()
         try:
             await self._read(writer)
-            self._closing = True
-            self._go.set()
-            self._wake.set()
+            self._outbox.close()
             await writer
         except asyncio.CancelledError:
             if self._cut_off is None:
                 raise
             raise self._cut_off from None
         finally:
+            # Whatever has ended the stream: its seats are free from here on, or their bots could not come back.
             writer.cancel()
-            if self._looking_back is not None:
-                self._looking_back.cancel()
-            self._costs.close()
+            self._past_joins.cancel()
+            self._charges.costs.close()
             self._lobby.lanes.end_stream(self)
             for (_, seat), host in list(self._seats.items()):
                 host.leave(seat, self)
             self._lobby.sessions.discard(self)
+
+    def _has_more(self) -> bool:
+        return bool(self._seats) or self._past_joins.are_waiting
+
+    def _end_by(self, error: CallError) -> None:
+        if self._cut_off is None and self._task is not None:
+            self._cut_off = error
+            self._task.cancel()
 
     async def _read(self, writer: asyncio.Task[None]) -> None:
         read, backlog = self._stream.read, self._backlog
@@ -204,103 +141,36 @@ class PlaySession(SeatStream):
             data = await read()
             if not isinstance(data, bytes):
                 return  # the end of the stream
+            # The time is taken before anything else, so that no answer is later by what is done with it.
             now_ns = self._clock.now_ns()
             lag_ns = self._waited_ns(now_ns)
             self._queued_ns = backlog.read(now_ns, lag_ns)
-            self._costs.check_size(len(data), self._turns_due, now_ns)
-            self._costs.begin(now_ns, len(data))
-            self._message_ns = MESSAGE_NS
+            self._charges.begin_message(len(data), self._outbox.turns_due, now_ns)
             try:
                 request = play_service_pb2.PlayRequest.FromString(data)
             except DecodeError:
-                self._costs.unasked(MESSAGE_NS)  # the caller pays, though this stream ends
+                self._charges.unreadable()
                 raise CallError(
                     error_pb2.ERROR_REASON_MALFORMED, f"{len(data)} bytes that are no PlayRequest"
                 ) from None
+            # While this is set no deadline expires: an answer that was read in time must count.
             self.is_taking = True
             try:
                 await self._take(request, now_ns, lag_ns)
             finally:
-                self._costs.end()
+                self._charges.costs.end()
                 self.is_taking = False
-
-    async def _write(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._full or self._out_bytes:
-                if not (self._full or self._is_urgent):
-                    await self._gather()
-                await self._write_next()
-            if self._closing and not self._seats and self._looking_back is None:
-                return
-
-    async def _write_next(self) -> None:
-        message = self._next_message()
-        meter = self._meter
-        handed = meter.moment(self._clock.now_ns())
-        await self._stream.write(message)
-        now_ns = self._clock.now_ns()
-        if not meter.is_just_past(handed, now_ns):
-            self._unblocked_ns = now_ns
-
-    def _next_message(self) -> bytes:
-        """Return what is to be written now; of a message that was written nothing stays."""
-        if self._full:
-            message, turns = self._full.popleft()
-        else:
-            message, turns = self._out, self._turns
-            self._start_message()
-        now_ns = self._clock.now_ns()
-        # What has waited since then has waited for the referee to write other messages, and not for the bot.
-        lag_ns = max(self._meter.lag_ns(now_ns), now_ns - self._unblocked_ns)
-        for match, seat, turn in turns.handing:
-            match.handed(seat, turn, now_ns, lag_ns)
-        if turns.handing:
-            self._turns_due += len(turns.handing)
-            self._handed_s = asyncio.get_running_loop().time()
-        for lane, seat, handles, numbers in turns.lanes:
-            lane.handed(seat, handles, numbers, now_ns, lag_ns)
-            self._turns_due += len(handles)
-        if message.HasField("ping"):
-            self._ping_sent_ns = now_ns
-            self._pongs_due += 1
-        return message.SerializeToString() + b"".join(turns.encoded)
-
-    async def _gather(self) -> None:
-        """Let turns wait a little for others: a message costs both sides as much as several turns.
-
-        They wait while a quick bot is busy with those that it has, for it could not think about them yet;
-        and of a stream with many seats there are only so many messages a second. Their clocks begin when
-        they are handed over.
-        """
-        loop = asyncio.get_running_loop()
-        pace_s = min(GATHER_S, PACE_S * len(self._seats))
-        until_s = loop.time() + GATHER_S
-        while not (self._is_urgent or self._full or self._closing):
-            now_s = loop.time()
-            if self._turns_due and self._is_quick:
-                self._is_quick = now_s < until_s
-                wait_s = until_s - now_s
-            else:
-                wait_s = min(until_s, self._handed_s + pace_s) - now_s
-                if wait_s <= 0:
-                    return
-            self._go.clear()
-            timer = loop.call_later(max(0.0, wait_s), self._go.set)
-            await self._go.wait()
-            timer.cancel()
 
     # Reading.
 
     async def _take(self, request: play_service_pb2.PlayRequest, now_ns: int, lag_ns: int) -> None:
-        self._refill_patience(now_ns)
-        # All in one go, so that matches begin side by side: on a lane they stay in step.
+        self._charges.refill(now_ns)
+        # All at once, not in chunks: matches that begin together stay in step on a lane, and share its messages.
         for join in request.joins:
-            if self._lobby.token_of_the_past(join.token) is None:
+            if self._lobby.unread_token(join.token) is None:
                 self._take_join(join)
             else:
-                self._take_past_join(join)
+                self._past_joins.add(join)
         for opening in request.openings:
             self._take_opening(opening, now_ns)
         if request.says:
@@ -314,27 +184,13 @@ class PlaySession(SeatStream):
         for skip in request.skips:
             self._take_skip(skip, now_ns)
         for resign in request.resigns:
-            host = self._seats.get((resign.match_id, resign.seat))
-            if host is None:
-                self._reject_foreign(resign.match_id, resign.seat, 0)
-            if host is not None and host.resign(resign.seat, now_ns):
-                self._charge_asked(host)
-            else:
-                self._charge_unasked()
+            self._take_resign(resign, now_ns)
         for _ in request.pongs:
-            if self._ping_sent_ns:
-                self.round_trip_ns = now_ns - self._ping_sent_ns
-                self._ping_sent_ns = 0
-            if self._pongs_due:
-                self._pongs_due -= 1
-                self._backlog.is_useful = True
-                self._charge_asked(None)
-            else:
-                self._charge_unasked()
+            self._take_pong(now_ns)
         if request.HasField("ping"):
-            self._charge_unasked()
-            self._out.pong.number = request.ping.number
-            self._stir(8)
+            self._charges.unasked()
+            self._outbox.message.pong.number = request.ping.number
+            self._outbox.send_soon(8)
         elif not (
             request.actions
             or request.small_actions
@@ -346,15 +202,16 @@ class PlaySession(SeatStream):
             or request.openings
             or request.lane_answers
         ):
-            self._charge_unasked()
+            self._charges.unasked()
 
     async def _take_each(
         self, entries: Sequence[Any], take: Callable[..., None], *times_ns: int
     ) -> None:
-        """Take all entries of a message in, `CHUNK_ENTRIES` at a time."""
-        costs = self._costs
+        """Take all entries of a message, `CHUNK_ENTRIES` at a time."""
+        costs = self._charges.costs
         for first in range(0, len(entries), CHUNK_ENTRIES):
             if first:
+                # What the loop does meanwhile is no work for this stream, so the account is closed over it.
                 costs.end()
                 await asyncio.sleep(0)
                 costs.begin(self._clock.now_ns())
@@ -362,25 +219,25 @@ class PlaySession(SeatStream):
                 take(entry, *times_ns)
 
     def _take_say(self, say: play_service_pb2.Say, now_ns: int) -> None:
-        """Take something said: of what counts there is only so much, and other messages cost patience."""
+        """Take a say; the match bounds how many it takes, and all others are charged as unasked."""
         host = self._seats.get((say.match_id, say.seat))
         if host is None:
             self._reject_foreign(say.match_id, say.seat, say.turn, say.number)
-            self._charge_unasked()
+            self._charges.unasked()
         elif host.say(say, now_ns):
-            self._charge_asked(host)
+            self._charges.asked(host)
         else:
-            self._charge_unasked()
+            self._charges.unasked()
 
     def _take_opening(self, opening: play_service_pb2.OpenNonce, now_ns: int) -> None:
         host = self._seats.get((opening.match_id, opening.seat))
         if host is None:
             self._reject_foreign(opening.match_id, opening.seat, 0)
-            self._charge_unasked()
+            self._charges.unasked()
         elif host.open_nonce(opening.seat, opening.nonce, now_ns):
-            self._charge_asked(host)
+            self._charges.asked(host)
         else:
-            self._charge_unasked()
+            self._charges.unasked()
 
     def _take_action(self, action: play_service_pb2.Action, now_ns: int, lag_ns: int) -> None:
         match_id, seat = action.match_id, action.seat
@@ -405,27 +262,27 @@ class PlaySession(SeatStream):
             lag_ns: How long it may have waited for the event loop.
             margin_ns: The lag margin of its match.
         """
-        # A bot that was told later than the message was asked for has sent it when nothing was before it.
+        # If the turn was handed over after the message was asked for, the answer is younger than that and had no
+        # messages of the stream before it: then only the event loop can have kept it waiting.
         if self._queued_ns > lag_ns and handed_ns < self._backlog.asked_ns:
             lag_ns = self._queued_ns
-        if lag_ns <= margin_ns and self._costs.is_clean:  # nearly always
+        if lag_ns <= margin_ns and self._charges.costs.is_clean:  # nearly always
             return lag_ns
-        return self._costs.refund_ns(lag_ns, now_ns, handed_ns, margin_ns)
+        return self._charges.costs.refund_ns(lag_ns, now_ns, handed_ns, margin_ns)
 
     def _take_lane_answers(
         self, answers: play_service_pb2.LaneAnswers, now_ns: int, lag_ns: int
     ) -> None:
-        """Take answers of a lane: there may be as many as turns were told, as of others."""
+        """Take answers of a lane; as with other answers, as many are asked for as turns are due."""
         number = answers.lane
         if number >= len(self._lanes):
-            text = f"this stream has no lane {number}"
-            reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
-            self.tell_rejected(play_service_pb2.Rejected(reason=reason, text=text))
-            self._charge_unasked()
+            self.send_rejected(foreign_lane(number))
+            self._charges.unasked()
             return
         lane, seat = self._lanes[number]
-        if len(answers.rows) // _ROW_BYTES > self._turns_due + PATIENCE:
-            self._end_in_flood()
+        outbox = self._outbox
+        if len(answers.rows) // _ROW_BYTES > outbox.turns_due + FLOOD_BUDGET:
+            self._charges.end_in_flood()  # before the work, as its rows would be refused one by one
         try:
             lag_of = functools.partial(
                 self._lane_lag_of, now_ns=now_ns, lag_ns=lag_ns, margin_ns=lane.lag_margin_ns
@@ -433,35 +290,29 @@ class PlaySession(SeatStream):
             taken, refused = lane.answer(seat, answers, now_ns, lag_of)
         except MalformedError as error:
             malformed = error_pb2.ERROR_REASON_MALFORMED
-            self.tell_rejected(
+            self.send_rejected(
                 play_service_pb2.Rejected(seat=seat, reason=malformed, text=str(error))
             )
-            self._charge_unasked()
+            self._charges.unasked()
             return
         self._backlog.is_useful |= taken > 0
-        beyond = taken + refused - self._turns_due
-        self._turns_due = max(0, -beyond)
+        # Refused answers use up due turns as well, as with single turns; only those beyond are unasked.
+        beyond = taken + refused - outbox.turns_due
+        outbox.turns_due = max(0, -beyond)
         if taken:
-            self._charge_lane(lane)
+            self._charges.asked_lane(lane)
         for _ in range(min(beyond, refused)):
-            self._charge_unasked()
+            self._charges.unasked()
         if not taken and not refused:
-            self._charge_unasked()
-
-    def _charge_lane(self, lane: LaneTeller) -> None:
-        """Charge answers of a lane that were taken, and the steps that followed from them."""
-        if lane.is_shared:
-            self._costs.shared()
-        else:
-            self._costs.asked()
+            self._charges.unasked()
 
     def _lane_lag_of(self, handed_ns: int, *, now_ns: int, lag_ns: int, margin_ns: int) -> int:
-        """Do as `_lag_of` for answers of a lane, whose last turn was handed over then."""
-        # Others of its turns may have been handed over long before, so that is not where its wait begins.
+        """Return the same as `_lag_of` for answers of a lane, the last of whose turns was handed over at `handed_ns`."""
+        # Others of its turns may have been handed over long before: the refund is counted from time 0, not from then.
         if self._queued_ns > lag_ns and handed_ns < self._backlog.asked_ns:
             lag_ns = self._queued_ns
         self._backlog.answered(handed_ns)
-        return self._costs.refund_ns(lag_ns, now_ns, 0, margin_ns)
+        return self._charges.costs.refund_ns(lag_ns, now_ns, 0, margin_ns)
 
     def _take_small_action(
         self, action: play_service_pb2.SmallAction, now_ns: int, lag_ns: int
@@ -470,7 +321,7 @@ class PlaySession(SeatStream):
         host = None
         if held is None:
             is_taken = False
-            self._reject_handle(action)
+            self.send_rejected(foreign_handle(action, self._handles.past_seat_of(action.handle)))
         else:
             host, seat = held
             handed_ns = host.clock_start_ns(seat)
@@ -489,57 +340,40 @@ class PlaySession(SeatStream):
             is_taken = host.skip(skip.seat, skip.turn, now_ns)
         self._count_answer(host, is_taken=is_taken)
 
+    def _take_resign(self, resign: play_service_pb2.Resign, now_ns: int) -> None:
+        host = self._seats.get((resign.match_id, resign.seat))
+        if host is None:
+            self._reject_foreign(resign.match_id, resign.seat, 0)
+        if host is not None and host.resign(resign.seat, now_ns):
+            self._charges.asked(host)
+        else:
+            self._charges.unasked()
+
+    def _take_pong(self, now_ns: int) -> None:
+        outbox = self._outbox
+        if outbox.ping_sent_ns:
+            self.round_trip_ns = now_ns - outbox.ping_sent_ns
+            outbox.ping_sent_ns = 0
+        if outbox.pongs_due:
+            outbox.pongs_due -= 1
+            self._backlog.is_useful = True
+            self._charges.asked(None)
+        else:
+            self._charges.unasked()
+
     def _count_answer(self, host: MatchHost | None, *, is_taken: bool) -> None:
-        """Count an answer: there may be as many as turns were handed over; others are unasked if not taken."""
+        """Charge an answer: as many are asked for as turns are due, others only if the match took them."""
         if is_taken:
             self._backlog.is_useful = True
-        elif not self._turns_due:
-            self._charge_unasked()
+        elif not self._outbox.turns_due:
+            self._charges.unasked()
             return
-        # As `_charge_asked` does, in a place where each call counts.
-        if host is not None and host.is_shared:
-            self._costs.shared()
-        else:
-            self._costs.asked()
-        if self._turns_due:
-            self._turns_due -= 1
-            if not self._turns_due:
-                taken_s = asyncio.get_running_loop().time() - self._handed_s
-                self._is_quick = taken_s <= GATHER_S
-                self._go.set()
+        self._charges.asked(host)
+        self._outbox.count_answer()
 
     def unread_ns(self, now_ns: int) -> int:
         """See `SeatStream`."""
         return self._backlog.waited_ns(now_ns)
-
-    def _take_past_join(self, join: play_service_pb2.Join) -> None:
-        """Take a join when its match was read, which nothing else waits for."""
-        if len(self._past_joins) >= MAX_PAST_JOINS:
-            text = f"{MAX_PAST_JOINS} joins of old matches wait, which is the most allowed"
-            self._refuse_join(join, CallError(error_pb2.ERROR_REASON_TOO_MANY_CALLS, text))
-            return
-        self._past_joins.append(join)
-        if self._looking_back is None:
-            self._looking_back = asyncio.create_task(self._look_back())
-
-    async def _look_back(self) -> None:
-        try:
-            while self._past_joins:
-                join = self._past_joins.popleft()
-                try:
-                    await self._lobby.find_seat(join.token)
-                except CallError as error:
-                    self._costs.begin(self._clock.now_ns())
-                    self._refuse_join(join, error)
-                else:
-                    self._costs.begin(self._clock.now_ns())
-                    self._take_join(join)
-                self._costs.end()
-        except CallError as error:
-            self._end_by(error)
-        finally:
-            self._looking_back = None
-            self._wake.set()
 
     def _take_join(self, join: play_service_pb2.Join) -> None:
         try:
@@ -556,237 +390,32 @@ class PlaySession(SeatStream):
         join.bot_name = printable(join.bot_name[:MAX_NAME])
         join.client = printable(join.client[:MAX_NAME])
         key = (host.match_id, seat)
-        is_held = key in self._seats
+        is_held = key in self._seats  # before the next line sets it
+        # All of this before `host.join`: it sends at once, and a match that it ends takes the seat away again.
         self._seats[key] = host
         self._handles.revoke(*key)
         if key in self._lost:
             self._lost.remove(key)
-        self._out.ping.number = self._clock.now_ns()
+        self._outbox.add_ping()
         host.join(seat, self, join)
         if is_held:  # to join a seat again and again is work for nothing
-            self._charge_unasked()
+            self._charges.unasked()
         else:
             self._backlog.is_useful = True
-            self._charge_asked(host)
+            self._charges.asked(host)
 
     def _refuse_join(self, join: play_service_pb2.Join, error: CallError) -> None:
         self._log.info("join refused", reason=str(error))
-        self._charge_unasked()
-        self.tell_rejected(
+        self._charges.unasked()
+        self.send_rejected(
             play_service_pb2.Rejected(reason=error.reason, text=str(error), join_number=join.number)
         )
 
     def _reject_foreign(self, match_id: str, seat: int, turn: int, say_number: int = 0) -> None:
-        if (match_id, seat) in self._lost:
-            reason, text = error_pb2.ERROR_REASON_ENDED, SEAT_LOST
-        else:
-            reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
-            text = f"this stream has not joined seat {seat} of match {match_id[:40]!r}"
-        self.tell_rejected(
-            play_service_pb2.Rejected(
-                match_id=match_id[:40],
-                seat=seat,
-                turn=turn,
-                reason=reason,
-                text=text,
-                say_number=say_number,
-            )
-        )
-
-    def _reject_handle(self, action: play_service_pb2.SmallAction) -> None:
-        handle = action.handle
-        match_id, seat = self._handles.past_seat_of(handle) or ("", 0)
-        if match_id:
-            reason, text = error_pb2.ERROR_REASON_ENDED, SEAT_LOST
-        else:
-            reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
-            text = (
-                f"small_actions.handle must be one of a seat that this stream holds, not {handle}"
-            )
-        self.tell_rejected(
-            play_service_pb2.Rejected(
-                match_id=match_id, seat=seat, turn=action.turn, reason=reason, text=text
-            )
-        )
-
-    def _refill_patience(self, now_ns: int) -> None:
-        gained = (now_ns - self._patience_at_ns) / SECOND
-        self._patience = min(PATIENCE, self._patience + gained)
-        self._patience_at_ns = now_ns
-
-    def _charge_asked(self, host: MatchHost | None) -> None:
-        """Charge the entry that was just taken, which the referee had asked for."""
-        if host is not None and host.is_shared:
-            self._costs.shared()
-        else:
-            self._costs.asked()
-
-    def _charge_unasked(self) -> None:
-        """Charge the entry that was just taken, which nobody had asked for.
-
-        Raises:
-            CallError: There were too many of them, or they took too much of the referee's time.
-        """
-        extra_ns, self._message_ns = self._message_ns, 0
-        self._costs.unasked(extra_ns)
-        self._patience -= 1
-        if self._patience < 0:
-            self._end_in_flood()
-
-    def _end_in_flood(self) -> NoReturn:
-        text = f"more than {PATIENCE} messages that answered no open turn"
-        raise CallError(error_pb2.ERROR_REASON_FLOOD, text)
-
-    def delay(self, match_id: str, seat: int, turn: int, lag_ns: int) -> None:
-        """Note that a turn has left the referee later than it was handed over, by `lag_ns` from 0."""
-        host = self._seats.get((match_id, seat))
-        if host is not None:
-            host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
-
-    def delay_handle(self, handle: int, turn: int, lag_ns: int) -> None:
-        """Note the same of a turn that was told in short."""
-        held = self._handles.seat_of(handle)
-        if held is not None:
-            host, seat = held
-            host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
+        is_lost = (match_id, seat) in self._lost
+        rejected = foreign_seat(match_id, seat, turn, is_lost=is_lost, say_number=say_number)
+        self.send_rejected(rejected)
 
     def name_caller(self, name: str) -> None:
-        """Have a caller pay for what the stream sends unasked; see `PlaySession`."""
-        if name:
-            self._costs.belong_to(self._callers.of(name))
-
-    def _end_by(self, error: CallError) -> None:
-        """End the stream, from outside the task that reads it."""
-        if self._cut_off is None and self._task is not None:
-            self._cut_off = error
-            self._task.cancel()
-
-    # Writing.
-
-    def _start_message(self) -> None:
-        self._out = play_service_pb2.PlayResponse()
-        self._turns = _Turns()
-        self._out_bytes = 0
-        self._is_urgent = False
-
-    def _stir(self, size: int) -> None:
-        """Have the next message written at once: there is something else than turns in it."""
-        self._out_bytes += size
-        self._is_urgent = True
-        self._go.set()
-        self._wake.set()
-
-    def name_seat(self, match_id: str, seat: int) -> int:
-        """Return a new number by which the stream and the referee call a seat that it holds."""
-        return self._handles.give(self._seats[match_id, seat], seat)
-
-    def _make_room(self) -> None:
-        """Begin another message if this one is full."""
-        if self._out_bytes > BATCH_BYTES:
-            self._full.append((self._out, self._turns))
-            self._start_message()
-            if len(self._full) > FULL_MESSAGES:
-                text = f"more than {FULL_MESSAGES} full messages are waiting to be read"
-                self._end_by(CallError(error_pb2.ERROR_REASON_NOT_READING, text))
-
-    def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """Ask the bot for a decision, in the words of a `TurnWriter` or a `SmallTurnWriter`."""
-        self._make_room()
-        self._turns.encoded.append(encoded)
-        self._turns.handing.append((match, seat, turn))
-        self._out_bytes += len(encoded)
-        self._wake.set()
-        if match.lag_margin_ns < GATHER_S * SECOND or len(self._turns.handing) >= MANY_TURNS:
-            self._is_urgent = True
-            self._go.set()
-
-    def new_lane(self, lane: LaneTeller, seat: int) -> int:
-        """Take a seat of a lane; return the number that it has on this stream."""
-        self._lanes.append((lane, seat))
-        return len(self._lanes) - 1
-
-    def tell_lane(
-        self,
-        opened: play_service_pb2.LaneOpened | None = None,
-        rows: play_service_pb2.LaneRows | None = None,
-    ) -> None:
-        """Tell the bot of a lane that it has a seat on, and of matches on it."""
-        if opened is not None:
-            self._out.lanes.append(opened)
-            self._stir(opened.ByteSize())
-        if rows is not None:
-            self._out.lane_rows.append(rows)
-            self._stir(rows.ByteSize())
-
-    def tell_lane_turns(
-        self, lane: LaneTeller, seat: int, handles: Any, turns: Any, encoded: bytes
-    ) -> None:
-        """Ask the bot for decisions of a lane."""
-        self._make_room()
-        self._turns.encoded.append(encoded)
-        self._turns.lanes.append((lane, seat, handles, turns))
-        self._stir(len(encoded))
-
-    def tell_joined(self, joined: play_service_pb2.Joined) -> None:
-        """Tell the bot that a token was taken."""
-        self._forget_taken_over(joined.match_id, joined.seat)
-        self._out.joins.append(joined)
-        self._stir(256)
-
-    def tell_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
-        """Tell the bot what all seats have committed themselves to."""
-        self._out.commitments.append(commitments)
-        self._stir(commitments.ByteSize())
-
-    def tell_started(self, started: play_service_pb2.MatchStarted) -> None:
-        """Tell the bot that a match begins."""
-        if self.round_trip_ns is not None:
-            started.round_trip.CopyFrom(duration(self.round_trip_ns))
-        self._out.starts.append(started)
-        self._stir(64)
-
-    def tell_rejected(self, rejected: play_service_pb2.Rejected) -> None:
-        """Tell the bot that something was not taken."""
-        self._out.rejections.append(rejected)
-        self._stir(128)
-
-    def tell_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
-        """Tell the bot that a deadline passed."""
-        self._out.missed.append(missed)
-        self._stir(64)
-
-    def tell_ended(self, ended: play_service_pb2.MatchEnded) -> None:
-        """Tell the bot that a match is over; its seat is held no longer."""
-        self._out.ends.append(ended)
-        key = (ended.match_id, ended.seat)
-        self._seats.pop(key, None)
-        self._handles.drop(ended.match_id, ended.seat)
-        self._lost.append(key)
-        self._stir(ended.ByteSize())
-
-    def tell_draining(self) -> None:
-        """Tell the bot that the server is going to stop."""
-        self._out.draining = True
-        self._stir(8)
-
-    def _forget_taken_over(self, match_id: str, seat: int) -> None:
-        """Leave unsaid that a seat was lost which is held again: in one message, joins are read first."""
-        for place, rejected in enumerate(self._out.rejections):
-            is_taken_over = rejected.reason == error_pb2.ERROR_REASON_TAKEN_OVER
-            if is_taken_over and (rejected.match_id, rejected.seat) == (match_id, seat):
-                del self._out.rejections[place]
-                return
-
-    def lose_seat(self, match_id: str, seat: int) -> None:
-        """Know that another stream has presented the seat's token."""
-        self._seats.pop((match_id, seat), None)
-        self._handles.drop(match_id, seat)
-        self._lost.append((match_id, seat))
-        self.tell_rejected(
-            play_service_pb2.Rejected(
-                match_id=match_id,
-                seat=seat,
-                reason=error_pb2.ERROR_REASON_TAKEN_OVER,
-                text="another stream has presented this seat's token and holds it now",
-            )
-        )
+        """Charge another caller for unasked messages from now on; see `PlaySession`."""
+        self._charges.name_caller(name)

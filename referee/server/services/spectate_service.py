@@ -1,6 +1,6 @@
 """SpectateService: translates requests and delegates to a match's watchers.
 
-The handler gives bytes, for a frame is encoded once for all who are sent it.
+The handler returns bytes, as a frame is encoded once for all its spectators.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from gamereferee.v1 import error_pb2, spectate_service_pb2
 from referee.core.errors import RefereeError
 from referee.match.machine import MatchPhase
 from referee.server.access.auth import check_admitted, check_organizer
-from referee.server.access.callers import caller
-from referee.server.hosting.gallery import Gallery
+from referee.server.access.callers import caller_of
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.watch import Eyes, Watcher
+from referee.server.hosting.watch_pacer import WatchPacer
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.status import CallError, abort
 from referee.server.services.ends import EndsSession
@@ -25,11 +25,11 @@ __all__ = ["SpectateService"]
 
 _SERVICE = "gamereferee.v1.SpectateService"
 MOST_OF_A_SEAT = 16
-"""Watchers who may look through the eyes of one seat at once."""
+"""Most watchers of one seat at once."""
 
 
 class SpectateService:
-    """What an audience calls.
+    """The calls of spectators.
 
     Args:
         lobby: The matches.
@@ -37,7 +37,7 @@ class SpectateService:
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
-        self._gallery = Gallery()
+        self._pacer = WatchPacer()
 
     def handler(self) -> grpc.GenericRpcHandler:
         """Return the handler to add to a server."""
@@ -64,7 +64,7 @@ class SpectateService:
             await abort(context, error)
         if request.only_end:
             eyes = Eyes(only_end=True)
-        watcher = Watcher(eyes, gallery=self._gallery)
+        watcher = Watcher(eyes, pacer=self._pacer)
         host.watch(watcher)
         try:
             while (shown := await watcher.next()) is not None:
@@ -79,22 +79,22 @@ class SpectateService:
             check_admitted(context, config)
         except RefereeError as error:
             await abort(context, error)
-        # By itself, as on a Play stream.
+        # Separately, as on a Play stream.
         await context.send_initial_metadata(())
-        is_organizer = caller(context, config) is None
-        await EndsSession(context, self._lobby, None if is_organizer else self._gallery).run()
+        is_organizer = caller_of(context, config) is None
+        await EndsSession(context, self._lobby, None if is_organizer else self._pacer).run()
 
     async def _find(
         self,
         request: spectate_service_pb2.WatchRequest,
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> tuple[MatchHost, Eyes]:
-        """Return the match, and how it may be looked at.
+        """Return the match, and what the caller may see of it.
 
         Raises:
-            CallError: There is none, or it may not be.
+            CallError: There is no such match, or it may not be watched in this way.
         """
-        # Before the match is looked for: a stranger is not to find out which there are.
+        # Checked before the match is searched: a caller without rights must not find out which matches exist.
         if request.WhichOneof("view") == "seat_token":
             host, seat = await self._lobby.find_seat(request.seat_token)
             if request.match_id != host.match_id:

@@ -173,7 +173,7 @@ def _containing(pool: descriptor_pool.DescriptorPool, name: str) -> FileDescript
     except KeyError:
         pass
     # The pool finds messages, fields, enums and services by their full names, but no methods, and a value
-    # of an enum only beside its enum, as C++ has it.
+    # of an enum only in the scope of its enum, as in C++.
     parent, _, last = name.rpartition(".")
     try:
         return pool.FindMethodByName(name).containing_service.file

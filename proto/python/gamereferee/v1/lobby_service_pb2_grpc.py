@@ -140,8 +140,8 @@ class LobbyServiceServicer(object):
     def CreateMatches(self, request, context):
         """CreateMatches makes many matches in one call, each as CreateMatch does: one
         that is refused keeps no other from being made. INVALID_ARGUMENT for more
-        than 256. Whoever does not hear the answer asks again; request ids see to
-        it that no match is made twice.
+        than 256. A caller that gets no answer can call again: with the
+        same request ids no match is made twice.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -191,7 +191,7 @@ class LobbyServiceServicer(object):
     def MeterSeat(self, request, context):
         """MeterSeat names the process that plays a seat, on the server's own
         machine: from its next turn on the processor time of each decision is
-        recorded beside the wall time. A later call replaces it, as when a bot is
+        recorded with the wall time. A later call replaces it, as when a bot is
         started again. INVALID_ARGUMENT if there is no such seat or process.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

@@ -347,8 +347,8 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
     CreateMatches: _LobbyServiceCreateMatchesType
     """CreateMatches makes many matches in one call, each as CreateMatch does: one
     that is refused keeps no other from being made. INVALID_ARGUMENT for more
-    than 256. Whoever does not hear the answer asks again; request ids see to
-    it that no match is made twice.
+    than 256. A caller that gets no answer can call again: with the
+    same request ids no match is made twice.
     """
 
     GetMatch: _LobbyServiceGetMatchType
@@ -378,7 +378,7 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
     MeterSeat: _LobbyServiceMeterSeatType
     """MeterSeat names the process that plays a seat, on the server's own
     machine: from its next turn on the processor time of each decision is
-    recorded beside the wall time. A later call replaces it, as when a bot is
+    recorded with the wall time. A later call replaces it, as when a bot is
     started again. INVALID_ARGUMENT if there is no such seat or process.
     """
 
@@ -491,8 +491,8 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
     ) -> typing.Union[gamereferee.v1.lobby_service_pb2.CreateMatchesResponse, collections.abc.Awaitable[gamereferee.v1.lobby_service_pb2.CreateMatchesResponse]]:
         """CreateMatches makes many matches in one call, each as CreateMatch does: one
         that is refused keeps no other from being made. INVALID_ARGUMENT for more
-        than 256. Whoever does not hear the answer asks again; request ids see to
-        it that no match is made twice.
+        than 256. A caller that gets no answer can call again: with the
+        same request ids no match is made twice.
         """
 
     @abc.abstractmethod
@@ -552,7 +552,7 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
     ) -> typing.Union[gamereferee.v1.lobby_service_pb2.MeterSeatResponse, collections.abc.Awaitable[gamereferee.v1.lobby_service_pb2.MeterSeatResponse]]:
         """MeterSeat names the process that plays a seat, on the server's own
         machine: from its next turn on the processor time of each decision is
-        recorded beside the wall time. A later call replaces it, as when a bot is
+        recorded with the wall time. A later call replaces it, as when a bot is
         started again. INVALID_ARGUMENT if there is no such seat or process.
         """
 

@@ -52,7 +52,7 @@ class SimulationServiceServicer(object):
     """
 
     def Describe(self, request, context):
-        """Describe tells the columns of a game under a config.
+        """Describe lists the columns of a game under a config.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

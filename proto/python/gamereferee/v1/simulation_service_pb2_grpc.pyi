@@ -88,7 +88,7 @@ class SimulationServiceStub(typing.Generic[_SimulationServiceDescribeType, _Simu
     ], channel: grpc.aio.Channel) -> None: ...
 
     Describe: _SimulationServiceDescribeType
-    """Describe tells the columns of a game under a config."""
+    """Describe lists the columns of a game under a config."""
 
     Rollout: _SimulationServiceRolloutType
     """Rollout steps batches of matches. Each request is answered by one response
@@ -117,7 +117,7 @@ class SimulationServiceServicer(metaclass=abc.ABCMeta):
         request: gamereferee.v1.simulation_service_pb2.DescribeRequest,
         context: _ServicerContext,
     ) -> typing.Union[gamereferee.v1.simulation_service_pb2.DescribeResponse, collections.abc.Awaitable[gamereferee.v1.simulation_service_pb2.DescribeResponse]]:
-        """Describe tells the columns of a game under a config."""
+        """Describe lists the columns of a game under a config."""
 
     @abc.abstractmethod
     def Rollout(

@@ -54,23 +54,23 @@ class SpectateServiceServicer(object):
     def Watch(self, request, context):
         """Watch streams a match from now on, and ends with OK after the match has.
         A view that the match does not allow gives PERMISSION_DENIED, a wrong seat
-        token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher who reads too
-        slowly loses frames from the middle, which is told by a gap in step, and so
-        do all where there are many or steps are quick; the match never waits for
-        one. More than 16 who watch one seat give RESOURCE_EXHAUSTED.
+        token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher that reads too
+        slowly loses frames from the middle, which shows as a gap in step, and so do
+        all where there are many or steps are quick; the match never waits for one.
+        More than 16 watchers of one seat give RESOURCE_EXHAUSTED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WatchEnds(self, request_iterator, context):
-        """WatchEnds tells how matches end, of any number of them on one stream. The
-        caller names matches whenever it likes, and is told of each once: when it
-        ends, or at once if it has. What is there to be told goes into one message.
-        When the caller has closed its side, the stream ends with OK as soon as all
-        has been told. Of a stream that broke, the caller names those matches again
-        on another one that it has not been told of: nothing of them is lost. It is
-        open to all who may see the public view.
+        """WatchEnds reports how matches end, any number of them on one stream. The
+        caller names matches at any time, and gets the end of each once: when it
+        ends, or at once if it has. Ends that are known go into one message. When
+        the caller has closed its side, the stream ends with OK as soon as all ends
+        have been sent. After a stream broke, the caller names on another one those
+        matches whose ends it has not got: nothing of them is lost. It is open to
+        all who may see the public view.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -58,10 +58,11 @@ type GameInfo struct {
 	// All behaviour versions whose rules can be played, ascending; absent from
 	// servers that know version alone.
 	Versions []int32 `protobuf:"varint,15,rep,packed,name=versions,proto3" json:"versions,omitempty"`
-	// Whether the table is a ring: the last seat is beside seat 0, and only how
-	// seats lie to one another matters, so that it makes no difference if
-	// everybody moves on by the same number of seats. False for a table on which
-	// the number of a seat means something, and for one on which no place does.
+	// Whether the table is a ring: the last seat is next to seat 0, and only the
+	// seats' positions relative to each other matter, so that it makes no
+	// difference if everybody moves on by the same number of seats. False for a
+	// table on which the number of a seat means something, and for one on which
+	// no place does.
 	Ring          bool `protobuf:"varint,16,opt,name=ring,proto3" json:"ring,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -227,12 +227,12 @@ type GetGameResponse struct {
 	// The rulebook as Markdown.
 	Rulebook string `protobuf:"bytes,3,opt,name=rulebook,proto3" json:"rulebook,omitempty"`
 	// Rule tables as JSON, for bots that need the game's numbers; empty for a game
-	// that tells none, and from older servers. An object of objects, each by its
+	// without any, and from older servers. An object of objects, each by its
 	// name: `text`, what it means; `value`, a number, a list or an object; of a
 	// table `by`, the enums whose names are the keys of `value` and of what is in
-	// it, and `fields`, what the keys of its rows mean. An enum is told likewise,
+	// it, and `fields`, what the keys of its rows mean. An enum has the same form,
 	// its `value` the number of each name, and `members`, what they mean, where
-	// names don't say it. What has a name is told by name, without the prefix
+	// names don't say it. What has a name is given by name, without the prefix
 	// that it has in the game's own enums, which count from 1 where these count
 	// from 0.
 	Tables        string `protobuf:"bytes,4,opt,name=tables,proto3" json:"tables,omitempty"`
@@ -386,8 +386,8 @@ func (*SeedPolicy_Secret) isSeedPolicy_Policy() {}
 
 func (*SeedPolicy_Fixed) isSeedPolicy_Policy() {}
 
-// Who may watch everything, and when. The public view is open to all who know
-// the match, a seat's view to those who have its token.
+// The rule for watching everything. The public view is open to all callers that
+// know the match, a seat's view to those that have its token.
 type SpectatePolicy struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Steps by which the full view lags behind, from 0; absent means that it
@@ -450,7 +450,7 @@ type CreateMatchRequest struct {
 	TimeControl *TimeControl `protobuf:"bytes,5,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
 	// What decides the match seed.
 	SeedPolicy *SeedPolicy `protobuf:"bytes,6,opt,name=seed_policy,json=seedPolicy,proto3" json:"seed_policy,omitempty"`
-	// Who may watch.
+	// The rule for watching.
 	SpectatePolicy *SpectatePolicy `protobuf:"bytes,7,opt,name=spectate_policy,json=spectatePolicy,proto3" json:"spectate_policy,omitempty"`
 	// Names of the players in seat order, for the replay; fewer than seats
 	// leaves the rest unnamed. At most 100 characters each.
@@ -588,7 +588,7 @@ type CreateMatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The new match.
 	Match *Match `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
-	// Secret token of each seat in seat order. Whoever presents it plays the
+	// Secret token of each seat in seat order. The bot that presents it plays the
 	// seat; it is never shown again.
 	SeatTokens []string `protobuf:"bytes,2,rep,name=seat_tokens,json=seatTokens,proto3" json:"seat_tokens,omitempty"`
 	// Where the worker that has the match can be reached past the router:
@@ -700,7 +700,7 @@ func (x *CreateMatchesRequest) GetMatches() []*CreateMatchRequest {
 // Response of LobbyService.CreateMatches.
 type CreateMatchesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What became of each request, in their order.
+	// The result of each request, in their order.
 	Matches       []*CreatedMatch `protobuf:"bytes,1,rep,name=matches,proto3" json:"matches,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -830,9 +830,9 @@ type GetMatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// Secret token of a seat of the match, in place of the organizer key. Of the
-	// other seats' strikes, round trips, and what of theirs did not count,
-	// nothing is told then. BAD_TOKEN if it is of no seat of the match.
+	// Secret token of a seat of the match, in place of the organizer key. The
+	// answer then has nothing of the other seats' strikes, round trips, and what
+	// of theirs did not count. BAD_TOKEN if it is of no seat of the match.
 	SeatToken     string `protobuf:"bytes,2,opt,name=seat_token,json=seatToken,proto3" json:"seat_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -935,7 +935,7 @@ type ListMatchesRequest struct {
 	Phase MatchPhase `protobuf:"varint,1,opt,name=phase,proto3,enum=gamereferee.v1.MatchPhase" json:"phase,omitempty"`
 	// Only matches with this label; empty means all.
 	Label string `protobuf:"bytes,2,opt,name=label,proto3" json:"label,omitempty"`
-	// At most so many, from 1 to 1000; 0 means 100.
+	// At most this many, from 1 to 1000; 0 means 100.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// next_page_token of the page before; empty means the first page.
 	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`

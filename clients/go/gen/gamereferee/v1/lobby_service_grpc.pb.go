@@ -58,8 +58,8 @@ type LobbyServiceClient interface {
 	CreateMatch(ctx context.Context, in *CreateMatchRequest, opts ...grpc.CallOption) (*CreateMatchResponse, error)
 	// CreateMatches makes many matches in one call, each as CreateMatch does: one
 	// that is refused keeps no other from being made. INVALID_ARGUMENT for more
-	// than 256. Whoever does not hear the answer asks again; request ids see to
-	// it that no match is made twice.
+	// than 256. A caller that gets no answer can call again: with the
+	// same request ids no match is made twice.
 	CreateMatches(ctx context.Context, in *CreateMatchesRequest, opts ...grpc.CallOption) (*CreateMatchesResponse, error)
 	// GetMatch describes one match. NOT_FOUND for an unknown match.
 	GetMatch(ctx context.Context, in *GetMatchRequest, opts ...grpc.CallOption) (*GetMatchResponse, error)
@@ -79,7 +79,7 @@ type LobbyServiceClient interface {
 	SeatHouseBot(ctx context.Context, in *SeatHouseBotRequest, opts ...grpc.CallOption) (*SeatHouseBotResponse, error)
 	// MeterSeat names the process that plays a seat, on the server's own
 	// machine: from its next turn on the processor time of each decision is
-	// recorded beside the wall time. A later call replaces it, as when a bot is
+	// recorded with the wall time. A later call replaces it, as when a bot is
 	// started again. INVALID_ARGUMENT if there is no such seat or process.
 	MeterSeat(ctx context.Context, in *MeterSeatRequest, opts ...grpc.CallOption) (*MeterSeatResponse, error)
 	// MeterSeats does for many seats what MeterSeat does for one; a seat that
@@ -243,8 +243,8 @@ type LobbyServiceServer interface {
 	CreateMatch(context.Context, *CreateMatchRequest) (*CreateMatchResponse, error)
 	// CreateMatches makes many matches in one call, each as CreateMatch does: one
 	// that is refused keeps no other from being made. INVALID_ARGUMENT for more
-	// than 256. Whoever does not hear the answer asks again; request ids see to
-	// it that no match is made twice.
+	// than 256. A caller that gets no answer can call again: with the
+	// same request ids no match is made twice.
 	CreateMatches(context.Context, *CreateMatchesRequest) (*CreateMatchesResponse, error)
 	// GetMatch describes one match. NOT_FOUND for an unknown match.
 	GetMatch(context.Context, *GetMatchRequest) (*GetMatchResponse, error)
@@ -264,7 +264,7 @@ type LobbyServiceServer interface {
 	SeatHouseBot(context.Context, *SeatHouseBotRequest) (*SeatHouseBotResponse, error)
 	// MeterSeat names the process that plays a seat, on the server's own
 	// machine: from its next turn on the processor time of each decision is
-	// recorded beside the wall time. A later call replaces it, as when a bot is
+	// recorded with the wall time. A later call replaces it, as when a bot is
 	// started again. INVALID_ARGUMENT if there is no such seat or process.
 	MeterSeat(context.Context, *MeterSeatRequest) (*MeterSeatResponse, error)
 	// MeterSeats does for many seats what MeterSeat does for one; a seat that

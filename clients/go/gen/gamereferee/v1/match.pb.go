@@ -178,7 +178,7 @@ const (
 	ForfeitCause_FORFEIT_CAUSE_MALFORMED ForfeitCause = 3
 	// It resigned.
 	ForfeitCause_FORFEIT_CAUSE_RESIGNED ForfeitCause = 4
-	// Its process ended, and whoever had started it said so.
+	// Its process ended, and the program that had started it reported that.
 	ForfeitCause_FORFEIT_CAUSE_GONE ForfeitCause = 5
 )
 
@@ -402,7 +402,7 @@ func (x *TieBreak) GetValue() int64 {
 	return 0
 }
 
-// What a match comes to for one seat.
+// The result of a match for one seat.
 type SeatResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Index of the seat from 0.
@@ -416,20 +416,20 @@ type SeatResult struct {
 	// Why the seat was taken out; unspecified if it was not.
 	Forfeit ForfeitCause `protobuf:"varint,5,opt,name=forfeit,proto3,enum=gamereferee.v1.ForfeitCause" json:"forfeit,omitempty"`
 	// Orders of the seat that the rules refused, by the game's name of the
-	// reason, in the order in which reasons came up. Told by GetMatch and in the
+	// reason, in the order in which reasons came up. Set by GetMatch and in the
 	// last frame of Watch; elsewhere empty, since a replay has what it takes to
-	// count them again, and a bot was told of each when it happened.
+	// count them again, and a bot was sent each when it happened.
 	Refusals []*ReasonCount `protobuf:"bytes,6,rep,name=refusals,proto3" json:"refusals,omitempty"`
 	// Messages of the seat that the referee did not take, by ErrorReason without
-	// its prefix; told where `refusals` are.
+	// its prefix; set where `refusals` are.
 	Rejections []*ReasonCount `protobuf:"bytes,7,rep,name=rejections,proto3" json:"rejections,omitempty"`
 	// Turns that the bot gave up with a Skip, as it does when its own code fails;
-	// each is among the strikes. Told where `refusals` are.
+	// each is among the strikes. Set where `refusals` are.
 	GivenUp int32 `protobuf:"varint,8,opt,name=given_up,json=givenUp,proto3" json:"given_up,omitempty"`
 	// What decides between equal scores where placements are not those of one
 	// match, most important first; empty in games that have no such rule.
 	TieBreaks []*TieBreak `protobuf:"bytes,9,rep,name=tie_breaks,json=tieBreaks,proto3" json:"tie_breaks,omitempty"`
-	// What its decisions took; told where `refusals` are.
+	// What its decisions took; set where `refusals` are.
 	Times         *DecisionTimes `protobuf:"bytes,10,opt,name=times,proto3" json:"times,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -668,11 +668,11 @@ func (x *Outcome) GetSeats() []*SeatResult {
 // commitment = SHA-256(server_seed followed by salt) was published before the
 // first turn. The salt has 32 bytes, the server seed 32, or 8 if the match seed
 // was fixed; a reveal with other lengths does not hold, since the bytes between
-// seed and salt could else be parted anew after the fact. Unless the seed was
-// fixed, the match seed is the first 8 bytes, big-endian, of HMAC-SHA256(key
-// server_seed, message the nonces in seat order); a seat that sent none counts
-// as 16 zero bytes. With a fixed seed the server seed is the match seed as 8
-// bytes, big-endian.
+// seed and salt could otherwise be divided differently after the fact. Unless
+// the seed was fixed, the match seed is the first 8 bytes, big-endian, of
+// HMAC-SHA256(key server_seed, message the nonces in seat order); a seat that
+// sent none counts as 16 zero bytes. With a fixed seed the server seed is the
+// match seed as 8 bytes, big-endian.
 type SeedReveal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The server's secret.
@@ -841,7 +841,7 @@ type SeatInfo struct {
 	BotName string `protobuf:"bytes,4,opt,name=bot_name,json=botName,proto3" json:"bot_name,omitempty"`
 	// Name the organizer gave it; may be empty.
 	Player string `protobuf:"bytes,5,opt,name=player,proto3" json:"player,omitempty"`
-	// Deadlines missed so far; while the match runs told to the organizer alone,
+	// Deadlines missed so far; while the match runs shown to the organizer alone,
 	// and 0 to everybody where there is no key.
 	Strikes int32 `protobuf:"varint,6,opt,name=strikes,proto3" json:"strikes,omitempty"`
 	// Why the seat was taken out; unspecified if it was not.
@@ -956,10 +956,10 @@ type Match struct {
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
 	// Identifier of the game, such as "diceman".
 	Game string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
-	// The game's Config message, with every default filled in. Whoever is not
-	// known to be the organizer, so everybody where there is no key, sees what the
-	// rulebook lets a seat know of it while the match runs, or its reveal is
-	// withheld.
+	// The game's Config message, with every default filled in. A caller
+	// that is not known to be the organizer, so everybody where there is no key,
+	// gets the part of it that the rulebook shows to seats while the match runs, or
+	// its reveal is withheld.
 	Config *anypb.Any `protobuf:"bytes,3,opt,name=config,proto3" json:"config,omitempty"`
 	// The terms in force.
 	TimeControl *TimeControl `protobuf:"bytes,4,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`

@@ -327,26 +327,26 @@ type Join struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The secret from CreateMatch or Enqueue.
 	Token string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
-	// 16 random bytes of the bot's own that go into the match seed, or empty.
+	// 16 random bytes, drawn by the bot, that go into the match seed, or empty.
 	// Counts only the first time the seat is joined.
 	Nonce []byte `protobuf:"bytes,2,opt,name=nonce,proto3" json:"nonce,omitempty"`
 	// What the bot calls itself, for the replay; at most 100 characters.
 	BotName string `protobuf:"bytes,3,opt,name=bot_name,json=botName,proto3" json:"bot_name,omitempty"`
 	// Name and version of the client library; at most 100 characters.
 	Client string `protobuf:"bytes,4,opt,name=client,proto3" json:"client,omitempty"`
-	// Any number of the bot's own; comes back in the Joined or the Rejected that
-	// answers this join, so that a bot can tell its joins apart.
+	// Any number that the bot chooses; comes back in the Joined or the Rejected
+	// that answers this join, so that a bot can tell its joins apart.
 	Number uint64 `protobuf:"varint,5,opt,name=number,proto3" json:"number,omitempty"`
 	// Names of newer abilities of the protocol that the bot has; those that the
 	// server doesn't know are ignored. They count for this stream, so a rejoin
 	// asks again. At most 32 names.
 	Features []string `protobuf:"bytes,6,rep,name=features,proto3" json:"features,omitempty"`
-	// With the feature "nonce-commitments", and instead of a nonce: SHA-256 of
-	// 16 random bytes of the bot's own, 32 bytes, which it sends in an OpenNonce
-	// once it has seen the commitments of all seats. Counts only the first time
-	// the seat is joined.
+	// With the feature "nonce-commitments", and instead of a nonce: SHA-256 of 16
+	// random bytes that the bot draws, 32 bytes. The bot sends these 16 in an
+	// OpenNonce once it has seen the commitments of all seats. Counts only the
+	// first time the seat is joined.
 	NonceCommitment []byte `protobuf:"bytes,7,opt,name=nonce_commitment,json=nonceCommitment,proto3" json:"nonce_commitment,omitempty"`
-	// With the feature "lanes": names of the columns that lanes are to tell this
+	// With the feature "lanes": names of the columns that lanes are to send this
 	// seat, at most 1000; none means all but messages.
 	LaneColumns   []string `protobuf:"bytes,20,rep,name=lane_columns,json=laneColumns,proto3" json:"lane_columns,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -469,13 +469,14 @@ type Joined struct {
 	// Those of the features asked for that are in force; none from a server that
 	// knows of no features.
 	Features []string `protobuf:"bytes,11,rep,name=features,proto3" json:"features,omitempty"`
-	// How turns and actions of the seat are told in short. Set only with the
+	// How turns and actions of the seat are sent in short. Set only with the
 	// feature "small-turns".
 	SmallForm *SmallForm `protobuf:"bytes,12,opt,name=small_form,json=smallForm,proto3" json:"small_form,omitempty"`
 	// Where the worker that has the match can be reached past the router:
 	// `HOST:PORT` or `unix:PATH`, spoken to as the address that was called. Set
 	// only with the feature "worker-address". A stream opened there that presents
-	// the token takes the seat over; who does not reach it stays where it is.
+	// the token takes the seat over; a bot that does not reach it stays where it
+	// is.
 	WorkerAddress string `protobuf:"bytes,13,opt,name=worker_address,json=workerAddress,proto3" json:"worker_address,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -602,7 +603,7 @@ func (x *Joined) GetWorkerAddress() string {
 	return ""
 }
 
-// What small turns and small actions of a seat leave out, told once. It holds
+// What small turns and small actions of a seat leave out, sent once. It holds
 // for the stream that has joined the seat: a rejoin gets another one.
 type SmallForm struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -692,13 +693,13 @@ func (x *SmallForm) GetKnownObservation() []byte {
 // What all seats of a match have committed themselves to. Sent once every seat
 // has joined or forfeited, or when the join limit is near, whichever is first;
 // from then on no further nonce and no further commitment counts. A seat that
-// has committed itself answers with an OpenNonce. Told again after a rejoin
+// has committed itself answers with an OpenNonce. Sent again after a rejoin
 // until the match begins.
 type NonceCommitments struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// The seat this is told to.
+	// The seat this is sent to.
 	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// One entry a seat, in seat order; none is OPENED.
 	Nonces        []*SeatNonce `protobuf:"bytes,3,rep,name=nonces,proto3" json:"nonces,omitempty"`
@@ -759,9 +760,9 @@ func (x *NonceCommitments) GetNonces() []*SeatNonce {
 
 // Opens the nonce that a seat has committed itself to. Send it after
 // NonceCommitments only. A nonce that does not give the commitment is rejected
-// with BAD_NONCE; one that was told before changes nothing, so a seat that has
-// rejoined may tell it again. Where none has come when the join limit passes,
-// an empty nonce counts, and all seats are told so.
+// with BAD_NONCE; one that was sent before changes nothing, so a seat that has
+// rejoined may send it again. Where none has come when the join limit passes,
+// an empty nonce counts, and MatchStarted shows that to all seats.
 type OpenNonce struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
@@ -831,17 +832,17 @@ type MatchStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// The seat this is told to.
+	// The seat this is sent to.
 	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Round trip measured with this seat's stream before play; absent if no
 	// pong has come yet.
 	RoundTrip *durationpb.Duration `protobuf:"bytes,3,opt,name=round_trip,json=roundTrip,proto3" json:"round_trip,omitempty"`
-	// What the match seed is made of beside the server seed: one entry a seat, in
-	// seat order. Only to seats with the feature "nonce-commitments", and to them
-	// again when they join again after the match began.
+	// What the match seed is made of in addition to the server seed: one entry a
+	// seat, in seat order. Only to seats with the feature "nonce-commitments",
+	// and to them again when they join again after the match began.
 	Nonces []*SeatNonce `protobuf:"bytes,4,rep,name=nonces,proto3" json:"nonces,omitempty"`
 	// Whether every seat that was joined had committed itself to its nonce before
-	// any was shown. If not, the nonces are not committed: who runs the referee
+	// any was shown. If not, the nonces are not committed: the referee's operator
 	// may have known those sent in plain before it chose anything else. Set only
 	// where `nonces` is.
 	NoncesCommitted bool `protobuf:"varint,5,opt,name=nonces_committed,json=noncesCommitted,proto3" json:"nonces_committed,omitempty"`
@@ -1065,7 +1066,7 @@ type LegalActions struct {
 	// How many there are, from 1.
 	Count int32 `protobuf:"varint,1,opt,name=count,proto3" json:"count,omitempty"`
 	// Type URL of the game's Action message. Empty in small turns, for which
-	// SmallForm.action_url has told it.
+	// SmallForm.action_url has it.
 	ActionUrl string `protobuf:"bytes,2,opt,name=action_url,json=actionUrl,proto3" json:"action_url,omitempty"`
 	// The game's Action messages: `count` of them, or none if they are too many.
 	Actions       [][]byte `protobuf:"bytes,3,rep,name=actions,proto3" json:"actions,omitempty"`
@@ -1124,8 +1125,8 @@ func (x *LegalActions) GetActions() [][]byte {
 	return nil
 }
 
-// A Turn in short, for seats with the feature "small-turns": without what the
-// Joined has told already. Answer with a SmallAction, or an Action.
+// A Turn in short, for seats with the feature "small-turns": without what
+// Joined already had. Answer with a SmallAction, or an Action.
 type SmallTurn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Stands for match and seat, see SmallForm.
@@ -1141,7 +1142,7 @@ type SmallTurn struct {
 	// its last turn. Empty if nothing did, and with the feature "without-events".
 	Events []byte `protobuf:"bytes,5,opt,name=events,proto3" json:"events,omitempty"`
 	// Name of the rulebook's phase. Set where its number comes the first time
-	// with this handle; remember it, for later turns tell the number alone.
+	// with this handle; remember it, for later turns have the number alone.
 	PhaseName string `protobuf:"bytes,6,opt,name=phase_name,json=phaseName,proto3" json:"phase_name,omitempty"`
 	// Microseconds until the deadline without the lag margin, rounded down.
 	// Absent where it is all that the time control gives, first_move or move_time
@@ -1295,14 +1296,14 @@ func (x *SmallTurn) GetLegal() *LegalActions {
 	return nil
 }
 
-// Matches of one game, config and time control between the same streams, side by
-// side: while all goes well their turns are told and answered in columns, many
-// in one message. Opened for each seat that has the feature "lanes" and whose
-// rivals all have it, too. What goes on in the matches is the same as without:
-// clocks, strikes and rejections are each seat's own, and Rejected,
-// MissedDeadline, MatchEnded and whatever else comes is told as always. Any turn
-// may come as a Turn instead, and is then to be answered with an Action; skips
-// and resignations name match and seat as always.
+// Matches of one game, config and time control between the same streams,
+// handled together: while all goes well their turns are sent and answered in
+// columns, many in one message. Opened for each seat that has the feature
+// "lanes" and whose rivals all have it, too. What goes on in the matches is the
+// same as without: clocks, strikes and rejections are each seat's own, and
+// Rejected, MissedDeadline, MatchEnded and all other messages come as always.
+// Any turn may come as a Turn instead, and is then to be answered with an
+// Action; skips and resignations name match and seat as always.
 type LaneOpened struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What this stream and the referee call the lane and the seat on it.
@@ -1315,7 +1316,7 @@ type LaneOpened struct {
 	GameVersion int32 `protobuf:"varint,4,opt,name=game_version,json=gameVersion,proto3" json:"game_version,omitempty"`
 	// Number of seats of each match.
 	NumSeats int32 `protobuf:"varint,5,opt,name=num_seats,json=numSeats,proto3" json:"num_seats,omitempty"`
-	// The columns that LaneTurns tells, in this order.
+	// The columns of LaneTurns, in this order.
 	Observed []*SimulationColumn `protobuf:"bytes,6,rep,name=observed,proto3" json:"observed,omitempty"`
 	// The column that LaneAnswers has; ragged if it is Action messages.
 	Answers       *SimulationColumn `protobuf:"bytes,7,opt,name=answers,proto3" json:"answers,omitempty"`
@@ -1590,7 +1591,7 @@ type LaneAnswers struct {
 	Rows []byte `protobuf:"bytes,2,opt,name=rows,proto3" json:"rows,omitempty"`
 	// int32[n]: the turns they answer, little-endian.
 	Turns []byte `protobuf:"bytes,3,opt,name=turns,proto3" json:"turns,omitempty"`
-	// n values of LaneOpened.answers; its id is not looked at.
+	// n values of LaneOpened.answers; its id is ignored.
 	Values        *ColumnData `protobuf:"bytes,4,opt,name=values,proto3" json:"values,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1734,7 +1735,7 @@ type Say struct {
 	// The text in UTF-8, without control characters; how long it may be, and how
 	// many a seat may send at a decision point, is ruled by the game's config.
 	Text []byte `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
-	// Any number of the bot's own; comes back in the Rejected that answers it.
+	// Any number that the bot chooses; comes back in the Rejected that answers it.
 	Number        uint64 `protobuf:"varint,6,opt,name=number,proto3" json:"number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1819,7 +1820,7 @@ type Said struct {
 	Channel string `protobuf:"bytes,1,opt,name=channel,proto3" json:"channel,omitempty"`
 	// Which of the game's channels of that name it was.
 	Number int32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
-	// Who said it.
+	// The seat that said it.
 	Seat int32 `protobuf:"varint,3,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The text.
 	Text string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
@@ -1979,7 +1980,7 @@ func (x *Action) GetPayload() *anypb.Any {
 // The answer to a turn in short, by a seat with the feature "small-turns".
 type SmallAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Stands for match and seat, see SmallForm. One that this stream was not told
+	// Stands for match and seat, see SmallForm. One that this stream has not got
 	// is rejected with NOT_YOUR_SEAT, without match and seat.
 	Handle uint32 `protobuf:"varint,1,opt,name=handle,proto3" json:"handle,omitempty"`
 	// The turn it answers.
@@ -2042,7 +2043,7 @@ func (x *SmallAction) GetPayload() []byte {
 }
 
 // Something the referee did not take. The stream and the match go on. Orders
-// that the rules refuse are not told here but in the game's observations and
+// that the rules refuse are not sent here but in the game's observations and
 // events.
 type Rejected struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2250,7 +2251,7 @@ type MatchEnded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// The seat this is told to.
+	// The seat this is sent to.
 	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// How it ended.
 	Outcome *Outcome `protobuf:"bytes,3,opt,name=outcome,proto3" json:"outcome,omitempty"`
@@ -2266,7 +2267,7 @@ type MatchEnded struct {
 	Said []*Said `protobuf:"bytes,7,rep,name=said,proto3" json:"said,omitempty"`
 	// Whether the reveal is held back, as the organizer has asked: other matches
 	// that share its dice are still to be played. It is to be checked later,
-	// against what this seat was told in Joined and MatchStarted.
+	// against what this seat was sent in Joined and MatchStarted.
 	RevealWithheld bool `protobuf:"varint,8,opt,name=reveal_withheld,json=revealWithheld,proto3" json:"reveal_withheld,omitempty"`
 	// The round in which the seat went out, where the match goes on and its
 	// result depends on what it may not know yet: placement and score are 0 then.
@@ -2390,20 +2391,20 @@ func (x *MatchEnded) GetLastPlace() int32 {
 	return 0
 }
 
-// What a seat was told before its match began, and what it did: all that is
+// What a seat was sent before its match began, and what it did: all that is
 // needed to check a reveal that comes later, or a replay. Not sent; bots write
 // it to a file.
 type SeatWitness struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the seat joined.
 	Joined *Joined `protobuf:"bytes,1,opt,name=joined,proto3" json:"joined,omitempty"`
-	// What the seats had committed themselves to; absent if it wasn't told.
+	// What the seats had committed themselves to; absent if it wasn't sent.
 	Commitments *NonceCommitments `protobuf:"bytes,2,opt,name=commitments,proto3" json:"commitments,omitempty"`
-	// How the match began; absent if it wasn't told.
+	// How the match began; absent if it wasn't sent.
 	Started *MatchStarted `protobuf:"bytes,3,opt,name=started,proto3" json:"started,omitempty"`
 	// The nonce that this process drew; empty if another process's counts.
 	Nonce []byte `protobuf:"bytes,4,opt,name=nonce,proto3" json:"nonce,omitempty"`
-	// Whether the nonce was told to the referee.
+	// Whether the nonce was sent to the referee.
 	NonceTold     bool `protobuf:"varint,5,opt,name=nonce_told,json=nonceTold,proto3" json:"nonce_told,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2476,7 +2477,7 @@ func (x *SeatWitness) GetNonceTold() bool {
 
 // Gives up one turn, as a bot does whose own code failed at it: the rulebook's
 // default action is played at once. It costs what a missed deadline costs, a
-// strike and the bank, and is told as one. Where an Action of that turn would
+// strike and the bank, and is reported as one. Where an Action of that turn would
 // come too early or too late, a skip is rejected just so.
 type Skip struct {
 	state protoimpl.MessageState `protogen:"open.v1"`

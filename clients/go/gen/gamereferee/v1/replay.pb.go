@@ -25,7 +25,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// How an action came to be.
+// The origin of an action.
 type ActionKind int32
 
 const (
@@ -1117,7 +1117,7 @@ type ActionRecord struct {
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Number of the seat's decision, from 1.
 	Turn int32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
-	// How the action came to be.
+	// The origin of the action.
 	Kind ActionKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.v1.ActionKind" json:"kind,omitempty"`
 	// The game's Action message, serialized; only if played.
 	Payload []byte `protobuf:"bytes,4,opt,name=payload,proto3" json:"payload,omitempty"`
@@ -1129,7 +1129,7 @@ type ActionRecord struct {
 	// match began or was taken up again.
 	HandedUs int64 `protobuf:"varint,7,opt,name=handed_us,json=handedUs,proto3" json:"handed_us,omitempty"`
 	// Processor time that the bot's process used meanwhile, in microseconds;
-	// absent where the referee was not told the process.
+	// absent where the referee does not know the process.
 	CpuUs         *int64 `protobuf:"varint,8,opt,name=cpu_us,json=cpuUs,proto3,oneof" json:"cpu_us,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

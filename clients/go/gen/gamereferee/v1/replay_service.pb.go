@@ -27,7 +27,7 @@ const (
 // Request of ReplayService.ListReplays.
 type ListReplaysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// At most so many, from 1 to 1000; 0 means 100.
+	// At most this many, from 1 to 1000; 0 means 100.
 	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// next_page_token of the page before; empty means the first page.
 	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`

@@ -35,7 +35,7 @@ const (
 	// With the next step, which does not look at the row's actions.
 	Autoreset_AUTORESET_NEXT_STEP Autoreset = 1
 	// At once: what is observed is of the next episode, and the last of the old
-	// one is told beside.
+	// one comes with it.
 	Autoreset_AUTORESET_SAME_STEP Autoreset = 2
 	// When it is asked for; before that the batch can't be stepped.
 	Autoreset_AUTORESET_DISABLED Autoreset = 3
@@ -158,7 +158,7 @@ type DescribeRequest struct {
 	NumSeats int32 `protobuf:"varint,3,opt,name=num_seats,json=numSeats,proto3" json:"num_seats,omitempty"`
 	// Behaviour version of the rules; 0 means the newest.
 	GameVersion int32 `protobuf:"varint,4,opt,name=game_version,json=gameVersion,proto3" json:"game_version,omitempty"`
-	// Whether columns that are worked out of what seats see are told too, behind
+	// Whether columns that are worked out of what seats see are listed too, behind
 	// the others: view.text and view.scene, and in games whose actions have many
 	// parts candidates and picks.
 	Derived bool `protobuf:"varint,5,opt,name=derived,proto3" json:"derived,omitempty"`
@@ -256,10 +256,10 @@ type DescribeResponse struct {
 	// Columns of what can be seen, by ascending id.
 	Observed []*SimulationColumn `protobuf:"bytes,5,rep,name=observed,proto3" json:"observed,omitempty"`
 	// Columns of what can be decided, by ascending id: answered, and others each
-	// of which is a whole action by itself.
+	// of which alone is a whole action.
 	Acted []*SimulationColumn `protobuf:"bytes,6,rep,name=acted,proto3" json:"acted,omitempty"`
 	// SHA-256 over all that this message says of game, version, config, seats
-	// and columns but for their meanings.
+	// and columns except their meanings.
 	SchemaHash []byte `protobuf:"bytes,7,opt,name=schema_hash,json=schemaHash,proto3" json:"schema_hash,omitempty"`
 	// House policies that can play seats within the server, the weakest first.
 	Policies []string `protobuf:"bytes,8,rep,name=policies,proto3" json:"policies,omitempty"`
@@ -539,7 +539,7 @@ type SimulationLimits struct {
 	Batches int32 `protobuf:"varint,1,opt,name=batches,proto3" json:"batches,omitempty"`
 	// Rows of all batches together.
 	Rows int32 `protobuf:"varint,2,opt,name=rows,proto3" json:"rows,omitempty"`
-	// Bytes of what one response tells of columns.
+	// Bytes of the columns in one response.
 	ResponseBytes int64 `protobuf:"varint,3,opt,name=response_bytes,json=responseBytes,proto3" json:"response_bytes,omitempty"`
 	// Requests that have not been answered.
 	Window int32 `protobuf:"varint,4,opt,name=window,proto3" json:"window,omitempty"`
@@ -654,8 +654,8 @@ type RolloutRequest struct {
 	Request isRolloutRequest_Request `protobuf_oneof:"request"`
 	// Where in the memory that client and server share the answer's columns of
 	// observe are to be written, in bytes from its beginning, one place for each
-	// of them. Empty if they are to be told in the answer, and without such
-	// memory. Ragged columns are told in the answer whatever their place.
+	// of them. Empty if they are to be in the answer, and without such
+	// memory. Ragged columns are in the answer whatever their place.
 	Places        []int64 `protobuf:"varint,11,rep,packed,name=places,proto3" json:"places,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -831,7 +831,7 @@ type RolloutRequest_Drop struct {
 }
 
 type RolloutRequest_Describe struct {
-	// Tell the columns of a game, as Describe does.
+	// List the columns of a game, as Describe does.
 	Describe *DescribeRequest `protobuf:"bytes,10,opt,name=describe,proto3,oneof"`
 }
 
@@ -925,14 +925,14 @@ type OpenBatch struct {
 	MaxSteps int32 `protobuf:"varint,9,opt,name=max_steps,json=maxSteps,proto3" json:"max_steps,omitempty"`
 	// Whether a step with an action that the rules refuse is refused as a whole.
 	Strict bool `protobuf:"varint,10,opt,name=strict,proto3" json:"strict,omitempty"`
-	// Columns that every answer tells, by their ids.
+	// Columns of every answer, by their ids.
 	Observe []int32 `protobuf:"varint,11,rep,packed,name=observe,proto3" json:"observe,omitempty"`
-	// Columns that are told of the last moment of an episode, by their ids,
+	// Columns that are sent of the last state of an episode, by their ids,
 	// where the next one begins at once.
 	ObserveFinal []int32 `protobuf:"varint,12,rep,packed,name=observe_final,json=observeFinal,proto3" json:"observe_final,omitempty"`
 	// Seats that house policies play, each once, and not all of them.
 	Opponents []*Opponent `protobuf:"bytes,13,rep,name=opponents,proto3" json:"opponents,omitempty"`
-	// As in DescribeRequest: whether columns that it tells with this can be seen
+	// As in DescribeRequest: whether columns that it lists with this can be seen
 	// and decided.
 	Derived bool `protobuf:"varint,14,opt,name=derived,proto3" json:"derived,omitempty"`
 	// Steps over which rows begin their first episodes, in their order; 0 if all
@@ -942,7 +942,7 @@ type OpenBatch struct {
 	Stagger int32 `protobuf:"varint,15,opt,name=stagger,proto3" json:"stagger,omitempty"`
 	// What rewards are.
 	Reward Reward `protobuf:"varint,16,opt,name=reward,proto3,enum=gamereferee.v1.Reward" json:"reward,omitempty"`
-	// Whether steps tell placements, too.
+	// Whether steps have placements, too.
 	Placements bool `protobuf:"varint,17,opt,name=placements,proto3" json:"placements,omitempty"`
 	// Number of the first row, from 0, where the rows of several batches are
 	// counted together: row i has the episodes of row first_row + i of one batch
@@ -1353,7 +1353,7 @@ func (x *SnapshotRows) GetRows() []int32 {
 // things included, and what is still to be drawn comes from other seeds.
 type RestoreRows struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What SnapshotTaken told on this stream, of this batch.
+	// The handle in SnapshotTaken on this stream, of this batch.
 	Handle []byte `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
 	// The rows, each once; none means all.
 	Rows []int32 `protobuf:"varint,2,rep,packed,name=rows,proto3" json:"rows,omitempty"`
@@ -1573,7 +1573,7 @@ type RolloutResponse struct {
 	Number int64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
 	// The batch.
 	Batch int32 `protobuf:"varint,2,opt,name=batch,proto3" json:"batch,omitempty"`
-	// What came of it.
+	// The result.
 	//
 	// Types that are valid to be assigned to Response:
 	//
@@ -1708,7 +1708,7 @@ type isRolloutResponse_Response interface {
 }
 
 type RolloutResponse_Observed struct {
-	// The batch is open, or rows have begun anew or are restored: what is to
+	// The batch is open, or rows have begun again or are restored: what is to
 	// be seen.
 	Observed *BatchObserved `protobuf:"bytes,3,opt,name=observed,proto3,oneof"`
 }
@@ -1803,7 +1803,7 @@ func (x *BatchObserved) GetObserved() []*ColumnData {
 	return nil
 }
 
-// What a step came to. Arrays are little-endian, in C order.
+// The result of a step. Arrays are little-endian, in C order.
 type BatchStepped struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The columns that the batch was opened with.

@@ -33,7 +33,7 @@ const (
 //
 // What a learner calls.
 type SimulationServiceClient interface {
-	// Describe tells the columns of a game under a config.
+	// Describe lists the columns of a game under a config.
 	Describe(ctx context.Context, in *DescribeRequest, opts ...grpc.CallOption) (*DescribeResponse, error)
 	// Rollout steps batches of matches. Each request is answered by one response
 	// of its number, in the order of the requests, of which some may be sent
@@ -79,7 +79,7 @@ type SimulationService_RolloutClient = grpc.BidiStreamingClient[RolloutRequest, 
 //
 // What a learner calls.
 type SimulationServiceServer interface {
-	// Describe tells the columns of a game under a config.
+	// Describe lists the columns of a game under a config.
 	Describe(context.Context, *DescribeRequest) (*DescribeResponse, error)
 	// Rollout steps batches of matches. Each request is answered by one response
 	// of its number, in the order of the requests, of which some may be sent

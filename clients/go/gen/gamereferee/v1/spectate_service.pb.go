@@ -30,7 +30,7 @@ type WatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// Which eyes to look through; absent means public.
+	// The point of view; absent means public.
 	//
 	// Types that are valid to be assigned to View:
 	//
@@ -39,7 +39,7 @@ type WatchRequest struct {
 	//	*WatchRequest_Full
 	View isWatchRequest_View `protobuf_oneof:"view"`
 	// Whether to send the last frame alone, without what was said, in whichever
-	// view: for who waits for the end of a match.
+	// view: to wait for the end of a match.
 	OnlyEnd       bool `protobuf:"varint,5,opt,name=only_end,json=onlyEnd,proto3" json:"only_end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -128,12 +128,12 @@ type isWatchRequest_View interface {
 }
 
 type WatchRequest_Public struct {
-	// What is told to everybody. The value is without meaning.
+	// What is sent to everybody. The value is without meaning.
 	Public bool `protobuf:"varint,2,opt,name=public,proto3,oneof"`
 }
 
 type WatchRequest_SeatToken struct {
-	// What the seat with this token is told.
+	// What the seat with this token is sent.
 	SeatToken string `protobuf:"bytes,3,opt,name=seat_token,json=seatToken,proto3,oneof"`
 }
 
@@ -170,10 +170,10 @@ type WatchResponse struct {
 	Said []*Said `protobuf:"bytes,7,rep,name=said,proto3" json:"said,omitempty"`
 	// The game's Observation message with what everybody may know and nothing of
 	// any seat, in every view; in each frame but the last. Absent in games that
-	// tell the public all by events.
+	// show the public everything by events.
 	PublicObservation *anypb.Any `protobuf:"bytes,8,opt,name=public_observation,json=publicObservation,proto3" json:"public_observation,omitempty"`
-	// In the full view, for each event in their order the one seat that was told
-	// of it, or -1 if it was not one alone. Empty in the other views, and where
+	// In the full view, for each event in their order the one seat that received
+	// it, or -1 if it was not one alone. Empty in the other views, and where
 	// there are no events.
 	ToldTo []int32 `protobuf:"varint,9,rep,packed,name=told_to,json=toldTo,proto3" json:"told_to,omitempty"`
 	// Clocks and faults of the seats this view looks through, in seat order:
@@ -463,7 +463,7 @@ func (x *SeatObservation) GetObservation() *anypb.Any {
 // Request of SpectateService.WatchEnds.
 type WatchEndsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Matches to be told of. One that is waited for already changes nothing.
+	// Matches whose ends to send. One that is waited for already changes nothing.
 	MatchIds      []string `protobuf:"bytes,1,rep,name=match_ids,json=matchIds,proto3" json:"match_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -511,7 +511,7 @@ type WatchEndsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Matches that are over, in the order in which they ended or were named.
 	Ends []*WatchedEnd `protobuf:"bytes,1,rep,name=ends,proto3" json:"ends,omitempty"`
-	// Matches of which nothing can be told.
+	// Matches whose ends can't be sent.
 	Unwatched     []*UnwatchedMatch `protobuf:"bytes,2,rep,name=unwatched,proto3" json:"unwatched,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

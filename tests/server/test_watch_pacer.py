@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from referee.match.effects import Show
-from referee.server.hosting import gallery, watch
-from referee.server.hosting.gallery import CREDIT_NS, SHARE, Gallery
+from referee.server.hosting import watch, watch_pacer
 from referee.server.hosting.watch import Eyes, Watcher
+from referee.server.hosting.watch_pacer import CREDIT_NS, SHARE, WatchPacer
 from tests.server.running import Referee, bid, running, soon, until
 
 MS = 1_000_000
@@ -24,11 +24,11 @@ class _Time:
     def __init__(self) -> None:
         self.now, self.used = 0, 0
 
-    def gallery(self) -> Gallery:
-        return Gallery(lambda: self.now, lambda: self.used)
+    def pacer(self) -> WatchPacer:
+        return WatchPacer(lambda: self.now, lambda: self.used)
 
 
-class _Guest:
+class _PacedWatcher:
     """Uses some processor time when it goes on."""
 
     def __init__(self, time: _Time, went: list[int], number: int, cost_ns: int) -> None:
@@ -50,15 +50,15 @@ async def _rest() -> None:
 async def test_guests_go_on_in_the_order_in_which_they_came() -> None:
     """One a turn of the loop."""
     time, went = _Time(), list[int]()
-    hall = time.gallery()
-    hall.call(deque(_Guest(time, went, number, 0) for number in (1, 2)))
-    hall.call(deque(_Guest(time, went, number, 0) for number in (3,)))
-    hall.call(deque())
+    pacer = time.pacer()
+    pacer.call(deque(_PacedWatcher(time, went, number, 0) for number in (1, 2)))
+    pacer.call(deque(_PacedWatcher(time, went, number, 0) for number in (3,)))
+    pacer.call(deque())
     await asyncio.sleep(0)
     assert went == [1]
     await until(lambda: len(went) == 3)
     assert went == [1, 2, 3]
-    hall.call(deque([_Guest(time, went, 4, 0)]))
+    pacer.call(deque([_PacedWatcher(time, went, 4, 0)]))
     await until(lambda: len(went) == 4)
 
 
@@ -74,8 +74,8 @@ async def test_no_more_than_a_share_of_the_time_is_used(monkeypatch: pytest.Monk
         return loop.call_soon(call)
 
     monkeypatch.setattr(loop, "call_later", later)
-    hall = time.gallery()
-    hall.call(deque(_Guest(time, went, n, MS + (n % 7 == 6) * 40 * MS) for n in range(400)))
+    pacer = time.pacer()
+    pacer.call(deque(_PacedWatcher(time, went, n, MS + (n % 7 == 6) * 40 * MS) for n in range(400)))
     async with asyncio.timeout(60):
         while len(went) < 400:
             await asyncio.sleep(0)
@@ -171,12 +171,12 @@ async def test_who_is_kept_waiting_skips_frames_and_sees_the_end(
 ) -> None:
     """With no time for spectators at all the match goes on, and its last frames are there afterwards."""
     monkeypatch.setattr(watch, "QUEUE_FRAMES", 3)
-    monkeypatch.setattr(gallery, "CREDIT_NS", -1)
-    monkeypatch.setattr(gallery, "SHARE", 1e-3)
+    monkeypatch.setattr(watch_pacer, "CREDIT_NS", -1)
+    monkeypatch.setattr(watch_pacer, "SHARE", 1e-3)
     async with running(tmp_path) as referee:
         host, stream = await _begun(referee, 10)
-        hall = Gallery()
-        watchers = [Watcher(gallery=hall) for _ in range(3)]
+        pacer = WatchPacer()
+        watchers = [Watcher(pacer=pacer) for _ in range(3)]
         for watcher in watchers:
             host.watchers.add(watcher)
         waiting = [asyncio.ensure_future(watcher.next()) for watcher in watchers]
@@ -184,9 +184,9 @@ async def test_who_is_kept_waiting_skips_frames_and_sees_the_end(
             await _step(stream)
         await stream.ended()
         assert not any(each.done() for each in waiting)
-        monkeypatch.setattr(gallery, "CREDIT_NS", CREDIT_NS)
-        hall._credit_ns = CREDIT_NS
-        hall._serve()
+        monkeypatch.setattr(watch_pacer, "CREDIT_NS", CREDIT_NS)
+        pacer._credit_ns = CREDIT_NS
+        pacer._serve()
         numbers = []
         for each, watcher in zip(waiting, watchers, strict=True):
             shown = await soon(each)

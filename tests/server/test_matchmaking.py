@@ -12,8 +12,8 @@ import pytest
 from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import TimeControl
-from referee.server.lobby.lobby import MatchRequest
-from referee.server.services.queues import Queues
+from referee.server.lobby.request import MatchRequest
+from referee.server.services.matchmaking import Matchmaking
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.server.running import Problem, Referee, refusal, running, soon
 
@@ -125,18 +125,18 @@ async def test_a_refusal_is_told_to_all(tmp_path: Path) -> None:
 
 async def test_who_leaves_at_the_last_moment_is_passed_over(referee: Referee) -> None:
     """Even if its call has been cancelled but has not noticed yet."""
-    queues = Queues(referee.server.lobby, ManualClock())
+    matchmaking = Matchmaking(referee.server.lobby, ManualClock())
     wanted = MatchRequest(
         plugin=SIMULTANEOUS,
         config=SIMULTANEOUS.game.config_class(),
         num_seats=2,
         time_control=TimeControl(),
     )
-    gone = asyncio.create_task(queues.enqueue(wanted, "gone"))
+    gone = asyncio.create_task(matchmaking.enqueue(wanted, "gone"))
     await asyncio.sleep(0)  # it waits now
-    first = asyncio.create_task(queues.enqueue(wanted, "ada"))
+    first = asyncio.create_task(matchmaking.enqueue(wanted, "ada"))
     gone.cancel()  # noticed by its own task only after ada has come
-    second = asyncio.create_task(queues.enqueue(wanted, "bob"))
+    second = asyncio.create_task(matchmaking.enqueue(wanted, "bob"))
     (host, _), (same, _) = await soon(asyncio.gather(first, second))
     assert host is same
     assert set(host.header.players) == {"ada", "bob"}

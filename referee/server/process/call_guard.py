@@ -1,8 +1,8 @@
-"""What stands between gRPC and every handler of a server, whatever it serves.
+"""An interceptor between gRPC and every handler of a server.
 
-A request that can't be read ends its call with INVALID_ARGUMENT, and a fault of a handler ends it with INTERNAL:
-gRPC itself would end both with UNKNOWN and the words of a Python exception. A response that is bytes already is
-sent as it is, so that a handler can encode once what never changes.
+A request that can't be read ends its call with INVALID_ARGUMENT, and a fault of a handler ends it with INTERNAL: gRPC
+itself would end both with UNKNOWN and the text of a Python exception. A response that is bytes already is sent as it is,
+so that a handler can encode once what never changes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.core.errors import MalformedError, RefereeError
 from referee.server.process.logs import get_log
 from referee.server.process.status import CallError, abort
 
-__all__ = ["Edge"]
+__all__ = ["CallGuard"]
 
 if TYPE_CHECKING:  # in gRPC itself it has no parameters
     Handler: TypeAlias = grpc.RpcMethodHandler[Any, Any]
@@ -35,8 +35,8 @@ _MAKE: dict[tuple[bool, bool], Callable[..., Any]] = {
 """gRPC's factories, by whether requests and responses are streams."""
 
 
-class Edge(grpc.aio.ServerInterceptor):
-    """Guards all handlers of a server; to be the interceptor next to them."""
+class CallGuard(grpc.aio.ServerInterceptor):
+    """Guards all handlers of a server; it must be the last interceptor, next to the handlers."""
 
     def __init__(self) -> None:
         self._guarded: dict[str, tuple[Handler, Handler]] = {}
@@ -70,14 +70,14 @@ class _Unreadable:
 
 
 def _guarded(method: str, handler: Handler) -> Handler:
-    """Return a handler that ends calls as the referee does."""
+    """Return a handler that ends calls with the referee's statuses."""
     inner: Any = handler.unary_unary or handler.unary_stream
     inner = inner or handler.stream_unary or handler.stream_stream
     is_stream, deserialize = handler.request_streaming, handler.request_deserializer
     has_messages = deserialize is not None
 
     def request_of(request: Any, context: Call) -> tuple[Any, Any]:
-        """Return what the handler is called with."""
+        """Return the arguments for the handler."""
         if not has_messages:
             return request, context
         if not is_stream:
@@ -87,7 +87,7 @@ def _guarded(method: str, handler: Handler) -> Handler:
     async def answer(request: Any, context: Call) -> Any:
         async with _ended_by_errors(method, context):
             answered = inner(*request_of(request, context))
-            # What is generated for a method that nobody has written is no coroutine, and raises.
+            # The generated handler of a method that is not implemented is no coroutine, and raises.
             return await answered if inspect.isawaitable(answered) else answered
 
     async def stream(request: Any, context: Call) -> AsyncIterator[Any]:
@@ -111,7 +111,7 @@ async def _ended_by_errors(method: str, context: Call) -> AsyncIterator[None]:
     try:
         yield
     except (grpc.aio.AbortError, grpc.aio.BaseError):
-        raise  # the call is over, or broken off
+        raise  # the call is over, or was cancelled
     except RefereeError as error:
         await abort(context, error)
     except NotImplementedError:

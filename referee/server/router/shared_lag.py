@@ -1,9 +1,9 @@
-"""How late the router is, as its workers know it: instants in memory that all of them see.
+"""How late the router is, for its workers: two points in time in memory that all of them share.
 
-A worker must not expire a seat whose answer may be in the router already. While the router's loop is
-busy, an instant says since when, and the workers count that as lag of their own; while it waits for
-input there is nothing in it, and the instant is 0. Another one says when the router has run last: if that is
-longer ago than it ever waits, it is stopped or starved, and answers wait in its sockets.
+A worker must not expire a seat whose answer may be in the router already. The first point in time is since when the
+router's loop has been busy, and workers count the time since then as their own lag; it is 0 while the loop waits for
+input, as no message is in the router then. The second is when the router last ran: if that is longer ago than its
+longest wait, the router is stopped or starved, and answers may wait in its sockets.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import mmap
 from collections import deque
 from pathlib import Path
 
-from referee.server.process.lag import SLICE_S, TOLERANCE_NS, LagMeter, Moment
+from referee.server.process.lag import SLICE_S, TOLERANCE_NS, LagMeter, LoopMark
 
 __all__ = ["OwnMeter", "RouterMeter", "SharedInstants", "WorkerMeter"]
 
 _BYTES = 16
 HELD_NS = 50_000_000
-"""How long after a loss of time messages may still come that have waited through it."""
+"""How long after lost time messages may still arrive that have waited through it."""
 STILL_NS = round(SLICE_S * 1e9) + 5 * TOLERANCE_NS
-"""A router that rests and has not run for longer is stopped or starved."""
+"""A router that rests and has not run for longer than this is stopped or starved."""
 
 
 class SharedInstants:
-    """Two instants in a file that processes share, nanoseconds on the machine's monotonic clock, or 0.
+    """Two points in time in a file that processes share, in nanoseconds of the machine's monotonic clock, or 0.
 
     Args:
         path: The file; made if absent.
@@ -46,7 +46,7 @@ class SharedInstants:
 
     @property
     def ran_ns(self) -> int:
-        """When the router has run last."""
+        """When the router last ran."""
         return self._memory[1]
 
     @ran_ns.setter
@@ -55,20 +55,20 @@ class SharedInstants:
 
 
 class RouterMeter(LagMeter):
-    """The router's meter: also tells the workers.
+    """The router's meter, which also reports to the workers.
 
-    Its clock is the machine's, which the workers share, so that time that it has lost counts as time in which
-    it was busy, and goes on to do so for a moment: what has waited through it is found a little later.
+    Its clock is the machine's, which the workers share. So time that it has lost counts as busy time, and still does for
+    `HELD_NS` after that, as messages that have waited through the loss are found a little later.
 
     Args:
-        instants: Where to tell them.
+        instants: Where the workers read.
     """
 
     def __init__(self, instants: SharedInstants) -> None:
         super().__init__()
         self._instants = instants
         self._losses: deque[tuple[int, int]] = deque()
-        """When time began to be lost, and until when something may come that has waited since then."""
+        """Start of each loss of time, and until when messages may arrive that have waited since then."""
 
     def lost(self, ns: int) -> None:
         """See `LagMeter`."""
@@ -76,7 +76,7 @@ class RouterMeter(LagMeter):
         self._losses.append((now_ns - ns, now_ns + HELD_NS))
 
     def _held_since_ns(self, now_ns: int) -> int:
-        """Since when something that comes now may have waited because of a loss; 0 if of none."""
+        """Return since when a message that arrives now may have waited because of a loss; 0 if there was none."""
         while self._losses and self._losses[0][1] <= now_ns:
             self._losses.popleft()
         return self._losses[0][0] if self._losses else 0
@@ -85,6 +85,7 @@ class RouterMeter(LagMeter):
         """See `LagMeter`."""
         super().polled(at_ns, waited=waited)
         held_ns = self._held_since_ns(at_ns)
+        # Also a poll that waited: it can find messages that were in other sockets during the loss.
         if held_ns:
             self._polls = [min(held_ns, poll_ns) for poll_ns in self._polls]
         self._instants.busy_since_ns = self.busy_since_ns
@@ -102,10 +103,10 @@ class RouterMeter(LagMeter):
 
 
 class WorkerMeter(LagMeter):
-    """A worker's meter: what waits in the router waits too.
+    """A worker's meter, which counts the router's lag as well.
 
     Args:
-        router: What the router tells.
+        router: What the router reports.
     """
 
     def __init__(self, router: SharedInstants) -> None:
@@ -115,15 +116,16 @@ class WorkerMeter(LagMeter):
     def lag_ns(self, now_ns: int) -> int:
         """See `LagMeter`."""
         own_ns = super().lag_ns(now_ns)
-        machine_ns = now_ns + self.lost_ns  # on the clock that the router has
+        machine_ns = now_ns + self.lost_ns  # on the router's clock
         since_ns, ran_ns = self._router.busy_since_ns, self._router.ran_ns
+        # The router says that it rests, but has not run for too long: since then it must count as busy.
         if not since_ns and ran_ns and machine_ns - ran_ns > STILL_NS:
             since_ns = ran_ns
         return max(own_ns, machine_ns - since_ns) if since_ns else own_ns
 
 
 class OwnMeter(LagMeter):
-    """A worker's lag without its router's, for streams that come to it past the router.
+    """A worker's lag without its router's, for streams that come past the router.
 
     Args:
         meter: The meter of the event loop.
@@ -135,12 +137,13 @@ class OwnMeter(LagMeter):
 
     def lag_ns(self, now_ns: int) -> int:
         """See `LagMeter`."""
+        # Of the base class: the meter is a `WorkerMeter`, whose own `lag_ns` adds the router's lag.
         return LagMeter.lag_ns(self._meter, now_ns)
 
-    def moment(self, now_ns: int) -> Moment:
+    def mark(self, now_ns: int) -> LoopMark:
         """See `LagMeter`."""
-        return self._meter.moment(now_ns)
+        return self._meter.mark(now_ns)
 
-    def is_just_past(self, moment: Moment, now_ns: int) -> bool:
+    def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
         """See `LagMeter`."""
-        return self._meter.is_just_past(moment, now_ns)
+        return self._meter.is_just_past(mark, now_ns)

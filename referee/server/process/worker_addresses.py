@@ -1,4 +1,4 @@
-"""Addresses of workers' own, past their router: which worker is where, and what clients are told."""
+"""Workers' own addresses, past their router: where each listens, and which address clients get."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from collections.abc import Sequence
 
 from referee.core.errors import FieldError
 
-__all__ = ["check_direct", "nth_address", "told_address"]
+__all__ = ["check_direct", "nth_address", "advertised_address"]
 
 _MOST_PORT = 65535
 _HOST = re.compile(r"[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]+\]")
 
 
 def nth_address(first: str, number: int) -> str:
-    """Return where a worker is reached: its number, from 0, is added to the port or the name of the socket.
+    """Return the address of a worker: its number, from 0, is added to the port or the name of the socket.
 
     Args:
-        first: Where the first is, as `host:port` or `unix:/path`; with port 0 each takes a free one.
+        first: The first worker's address, as `host:port` or `unix:/path`; with port 0 each takes a free port.
         number: Which worker.
     """
     if first.startswith("unix:"):
@@ -28,12 +28,12 @@ def nth_address(first: str, number: int) -> str:
     return f"{host}:{int(port) + number}" if int(port) else first
 
 
-def told_address(bound: str, host: str) -> str:
-    """Return what clients are told of an address.
+def advertised_address(bound: str, host: str) -> str:
+    """Return the address that clients get.
 
     Args:
-        bound: Where a worker listens, with the port that was free where 0 was asked for.
-        host: Host that they are told in its place; empty for none other.
+        bound: Where a worker listens, with the port that was free if 0 was asked for.
+        host: Host to replace that of `bound`; empty to keep it.
     """
     if bound.startswith("unix:"):
         return f"unix:{os.path.abspath(bound.removeprefix('unix:'))}"
@@ -41,12 +41,12 @@ def told_address(bound: str, host: str) -> str:
 
 
 def check_direct(first: str | None, host: str, workers: int, taken: Sequence[str]) -> None:
-    """See that workers can have addresses of their own, as far as that can be known before they listen.
+    """Check the settings of workers' own addresses, as far as that is possible before they listen.
 
     Args:
-        first: Where the first is to be; None if they are to have none.
-        host: Host that clients are told.
-        workers: How many there are.
+        first: Address of the first worker; None if workers have no own addresses.
+        host: Host for clients.
+        workers: Number of workers.
         taken: Where the router listens.
 
     Raises:

@@ -1,8 +1,8 @@
-"""Callers who wait for opponents.
+"""Callers that wait for opponents.
 
-Anybody may wait, and a match is made for them without the organizer: so that others have room too, a caller
-without the organizer key has only so many seats at once, waiting or in matches that are not over, and takes
-only so many in a time; and all such matches together are at most half of those the server has room for.
+Anybody may wait, and matches are made for them without the organizer. To leave room for others, the number of seats of
+a caller without the organizer key is bounded, both at once (waiting or in matches that are not over) and per second; and
+all such matches together take at most half of the server's room.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from referee.core.rng import Stream, secret_bytes
 from referee.match.machine import MatchPhase
 from referee.server.access.quotas import Rate
 from referee.server.hosting.host import MatchHost
-from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.lobby.lobby import Lobby
+from referee.server.lobby.request import MatchRequest
 from referee.server.process.status import CallError
 
-__all__ = ["Queues"]
+__all__ = ["Matchmaking"]
 
 MOST_SEATS = 100
 """Seats of one caller at once, waiting or in matches that are not over."""
 PER_SECOND = 2.0
-"""Seats that a caller may take every second after the first hundred."""
+"""Seats that a caller may take in each second after the first `MOST_SEATS`."""
 
 
-class Queues:
-    """Callers who wait for opponents, by what they want to play.
+class Matchmaking:
+    """The queue of each game, config and number of seats.
 
     Args:
-        lobby: Where their matches are made.
+        lobby: Makes the matches.
         clock: Tells the time.
     """
 
@@ -43,37 +44,37 @@ class Queues:
         self._waiting: dict[tuple[str, str, int], deque[_Waiting]] = {}
         self._rate = Rate("wait for opponents", MOST_SEATS, PER_SECOND, clock)
         self._made: list[tuple[MatchHost, tuple[str | None, ...]]] = []
-        """Matches that were not over when last looked at, with the callers who have their seats."""
+        """Matches that were not over at the last check, with the callers of their seats; None for organizers."""
 
     @property
     def waiting(self) -> int:
-        """How many callers wait for opponents."""
+        """Number of callers that wait for opponents."""
         return sum(
             not waiting.future.done() for queue in self._waiting.values() for waiting in queue
         )
 
     async def enqueue(
-        self, request: MatchRequest, player: str, who: str | None = None
+        self, request: MatchRequest, player: str, caller: str | None = None
     ) -> tuple[MatchHost, int]:
         """Wait for opponents; return the match and the caller's seat in it.
 
         Args:
             request: What the caller wants to play.
             player: The caller's name.
-            who: The caller, as far as quotas care; None if they don't.
+            caller: The caller whose quota counts; None if none does.
 
         Raises:
-            RefereeError: The match can't be made, or the caller has enough.
+            RefereeError: The match can't be made, or the caller has as many seats as it may.
         """
         self._lobby.check_open()
-        if who is not None:
-            self._check_seats(who)
-            self._rate.spend(who)
+        if caller is not None:
+            self._check_seats(caller)
+            self._rate.spend(caller)
         info = request.plugin.game.info
         key = (info.game, request.config.model_dump_json(), request.num_seats)
         queue = self._waiting.setdefault(key, deque())
         future: asyncio.Future[tuple[MatchHost, int]] = asyncio.get_running_loop().create_future()
-        me = _Waiting(future, player, who)
+        me = _Waiting(future, player, caller)
         queue.append(me)
         try:
             there = [waiting for waiting in queue if not waiting.future.done()]
@@ -85,20 +86,20 @@ class Queues:
             if not queue:
                 del self._waiting[key]
 
-    def _check_seats(self, who: str) -> None:
-        """See that a caller may have one more seat.
+    def _check_seats(self, caller: str) -> None:
+        """Check that a caller may have one more seat.
 
         Raises:
-            CallError: It has enough, or all such callers together have.
+            CallError: The caller has as many as it may, or all such callers together have.
         """
         self._made = [made for made in self._made if made[0].machine.phase is not MatchPhase.ENDED]
         seats = collections.Counter(each for _, callers in self._made for each in callers)
         for queue in self._waiting.values():
-            seats.update(waiting.who for waiting in queue if not waiting.future.done())
-        if seats[who] >= MOST_SEATS:
+            seats.update(waiting.caller for waiting in queue if not waiting.future.done())
+        if seats[caller] >= MOST_SEATS:
             raise _enough(
                 error_pb2.ERROR_REASON_TOO_MANY_CALLS,
-                f"{MOST_SEATS} seats of {who} wait for opponents or are in matches that are not over",
+                f"{MOST_SEATS} seats of {caller} wait for opponents or are in matches that are not over",
             )
         most = max(1, self._lobby.config.max_matches // 2)
         if sum(any(callers) for _, callers in self._made) >= most:
@@ -116,7 +117,7 @@ class Queues:
             for waiting in together:
                 waiting.future.set_exception(error)
             return
-        self._made.append((host, tuple(waiting.who for waiting in together)))
+        self._made.append((host, tuple(waiting.caller for waiting in together)))
         for seat, waiting in enumerate(together):
             waiting.future.set_result((host, seat))
 
@@ -125,7 +126,7 @@ class Queues:
 class _Waiting:
     future: asyncio.Future[tuple[MatchHost, int]]
     player: str
-    who: str | None
+    caller: str | None
 
 
 def _enough(reason: error_pb2.ErrorReason, text: str) -> CallError:

@@ -1,14 +1,13 @@
-"""Tells the bots of a match what its machine wants told, each on the stream that holds its seat."""
+"""Sends the effects of a match's machine to its bots, each on the stream that holds its seat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gamereferee.v1 import play_service_pb2, replay_pb2
+from gamereferee.v1 import play_service_pb2
 from referee.core.game import Events
 from referee.match.effects import Begin, Effect, End, Miss, OpenTurns, Reject, ShowNonces
-from referee.match.machine import MatchMachine
 from referee.replay.wire import (
     LANES,
     LEGAL_ACTIONS,
@@ -29,67 +28,64 @@ from referee.server.hosting.messages import (
     rejected,
     started,
 )
+from referee.server.hosting.parts import MatchParts, ServerParts
 from referee.server.hosting.reveal import Reveal
 from referee.server.hosting.seat_stream import HeldMatch, SeatStream
-from referee.server.hosting.slots import ThinkSlots
 from referee.server.hosting.small_turns import SmallTurnWriter
 from referee.server.hosting.turns import TurnWriter
 from referee.server.process.logs import Log
 
-__all__ = ["Teller"]
+__all__ = ["SeatNotifier"]
 
 
-class Teller:
-    """The streams of one match's seats, and all that is said on them.
+class SeatNotifier:
+    """Sends the seats of one match what they may know, each on the stream that holds it.
 
     Args:
         match: The match, as its streams know it.
-        machine: The match.
-        header: What it is.
+        parts: The match.
+        server: What it shares with other matches.
         encoder: Encodes what seats see.
-        reveal: Its dice laid open.
-        slots: Says when a turn may be thought about; None hands over at once.
+        reveal: What its dice came from.
         has_lanes: Whether the match may go on lanes.
-        address: Where it can be reached past a router, as bots are told that ask; empty for nowhere.
-        log: Carries the match's id.
+        log: A log whose lines name the match.
     """
 
     def __init__(
         self,
         match: HeldMatch,
-        machine: MatchMachine,
-        header: replay_pb2.HeaderRecord,
+        parts: MatchParts,
+        server: ServerParts,
         *,
         encoder: MatchEncoder,
         reveal: Reveal,
-        slots: ThinkSlots | None,
         has_lanes: bool,
-        address: str,
         log: Log,
     ) -> None:
+        machine, header = parts.machine, parts.header
         self._match = match
         self._machine = machine
         self._header = header
         self._encoder = encoder
         self._reveal = reveal
-        self._slots = slots
+        self._slots = server.slots
         self._log = log
         seats = header.num_seats
         self._streams: list[SeatStream | None] = [None] * seats
         self._features: list[Sequence[str]] = [()] * seats
-        """What each seat's stream has asked for, of what there is."""
+        """The features in force on each seat's stream."""
         self._columns: list[tuple[str, ...]] = [()] * seats
-        """What each wants told on lanes."""
+        """Names of the columns that each seat wants on lanes; none means all but messages."""
         self._has_lanes = has_lanes
-        self._address = address
+        self._address = server.address
         self._hears_events = [True] * seats
-        """Whether turns of each seat tell its events."""
+        """Whether turns of each seat contain its events."""
         self._lists_legal = [False] * seats
-        """Whether turns of each seat list what it may do."""
+        """Whether turns of each seat list its legal actions."""
         self._small_writers: list[SmallTurnWriter | None] = [None] * seats
-        """Of the seats whose streams are told turns in short."""
+        """Writers of the seats that get turns in short; None for the others."""
         self._round_trips: list[int | None] = [None] * seats
-        """Of the streams that have left."""
+        """Round trip of each seat's last stream that has left; None if none has, or it had no ping."""
         self._turn_writer = TurnWriter(
             header.match_id,
             seats,
@@ -98,29 +94,29 @@ class Teller:
             action_url=encoder.action_url,
             has_bank=machine.terms.time_control.bank_ns > 0,
         )
-        self._tellers: dict[type, Callable[[Any], None]] = {
-            ShowNonces: self._tell_nonces,
-            Begin: self._tell_begin,
-            Reject: self._tell_reject,
-            Miss: self._tell_miss,
-            End: self.tell_end,
+        self._senders: dict[type, Callable[[Any], None]] = {
+            ShowNonces: self._send_nonces,
+            Begin: self._send_begin,
+            Reject: self._send_reject,
+            Miss: self._send_miss,
+            End: self.send_end,
         }
 
     # Streams.
 
-    def seat(
+    def attach(
         self, seat: int, stream: SeatStream, join: play_service_pb2.Join, *, rejoined: bool
     ) -> Sequence[str]:
-        """Let a stream hold a seat from now on; who held it before loses it.
+        """Give a seat to a stream and send it `Joined`; the stream that held it before loses it.
 
         Args:
             seat: The seat.
             stream: The stream.
-            join: What it has joined with.
+            join: The join.
             rejoined: Whether the seat was joined before.
 
         Returns:
-            What is in force of the features that it asks for.
+            The features in force, of those that it asks for.
         """
         previous = self._streams[seat]
         if previous is not None and previous is not stream:
@@ -128,7 +124,7 @@ class Teller:
         self._streams[seat] = stream
         features = features_in_force(join.features)
         self._lists_legal[seat] = LEGAL_ACTIONS in features
-        # Turns in columns have no room for lists.
+        # Turns as columns have no room for lists of legal actions.
         can_take_lanes = self._has_lanes and stream.takes_lanes and not self._lists_legal[seat]
         if LANES in features and not can_take_lanes:
             features.remove(LANES)
@@ -141,7 +137,7 @@ class Teller:
         if SMALL_TURNS in features:
             small = self._small_writers[seat] = self._small_writer(seat, stream)
             small_form = self._small_form(small)
-        stream.tell_joined(
+        stream.send_joined(
             joined(
                 self._header,
                 seat,
@@ -156,7 +152,7 @@ class Teller:
         return features
 
     def lane_streams(self) -> LaneStreams | None:
-        """Return who holds the seats, if all do that can have the match on a lane; else None."""
+        """Return the streams that hold the seats; None if any seat has none, or one without lanes."""
         if any(LANES not in features for features in self._features):
             return None
         streams = [stream for stream in self._streams if stream is not None]
@@ -180,54 +176,55 @@ class Teller:
         )
 
     def is_held(self, seat: int, stream: SeatStream) -> bool:
-        """Return whether it is this stream that holds a seat."""
+        """Return whether this stream holds a seat."""
         return self._streams[seat] is stream
 
     @property
     def is_shared(self) -> bool:
-        """Whether the seats that are held are held by more than one stream."""
+        """Whether more than one stream holds seats."""
         return len({id(stream) for stream in self._streams if stream is not None}) > 1
 
-    def let_go(self, seat: int) -> None:
-        """Let no stream hold a seat any longer."""
+    def detach(self, seat: int) -> None:
+        """Take a seat from its stream; no stream holds it then."""
         self._round_trips[seat] = self.round_trip_ns(seat)
         self._streams[seat] = None
 
     def round_trip_ns(self, seat: int) -> int | None:
-        """Return what the last ping took on the stream that holds a seat, or held it last; None of no ping."""
+        """Return the last round trip on the stream that holds a seat, or held it last; None if it had no ping."""
         stream = self._streams[seat]
         last_ns = None if stream is None else stream.round_trip_ns
         return self._round_trips[seat] if last_ns is None else last_ns
 
     def is_taking(self) -> bool:
-        """Return whether a message of one of the streams is not all taken in yet."""
+        """Return whether a message of one of the streams was read and is not completely processed yet."""
         return any(stream is not None and stream.is_taking for stream in self._streams)
 
     def unread_ns(self, now_ns: int) -> int:
-        """Return how long something that none of the streams has read yet may have waited by now, from 0."""
+        """Return how long a message that none of the streams has read yet may have waited by now, from 0."""
         return max(0 if stream is None else stream.unread_ns(now_ns) for stream in self._streams)
 
-    # What is told.
+    # Effects.
 
-    def tell(self, effect: Effect) -> None:
-        """Tell the seats that it is for."""
+    def send(self, effect: Effect) -> None:
+        """Send an effect to the seats that it is for."""
         if isinstance(effect, OpenTurns):  # by far the most frequent
-            self._tell_turns(effect)
+            self._send_turns(effect)
         else:
-            self._tellers[type(effect)](effect)
+            self._senders[type(effect)](effect)
 
-    def _tell_turns(self, opened: OpenTurns) -> None:
+    def _send_turns(self, opened: OpenTurns) -> None:
         encoder, writer = self._encoder, self._turn_writer
         observations = encoder.observations([turn.observation for turn in opened.turns])
-        told: Events = []
+        shared: Events = []
         events = part = b""
         for turn, observation in zip(opened.turns, observations, strict=True):
             stream = self._streams[turn.seat]
             if stream is None:
                 continue
-            if turn.events is not told:  # seats that are told the same share them
-                told = turn.events
-                events, part = encoder.events(told) if told else b"", b""
+            # Seats with the same events have the same list: it is encoded once for all of them.
+            if turn.events is not shared:
+                shared = turn.events
+                events, part = encoder.events(shared) if shared else b"", b""
             talk = writer.talk(turn.said, turn.channels) if turn.channels or turn.said else b""
             seat, phase, clock = turn.seat, opened.phase, turn.clock
             heard = events if self._hears_events[seat] else b""
@@ -242,38 +239,38 @@ class Teller:
                     seat, turn.turn, phase, observation, heard, clock, talk, writer.legal(legal)
                 )
             if self._slots is None:
-                stream.tell_turn(self._match, turn.seat, turn.turn, data)
+                stream.send_turn(self._match, turn.seat, turn.turn, data)
             else:
                 self._slots.ask(self._match, turn.seat, turn.turn, stream, data)
 
-    def _tell_nonces(self, show: ShowNonces) -> None:
+    def _send_nonces(self, show: ShowNonces) -> None:
         for seat in show.seats:
             stream = self._streams[seat]
             if stream is not None and NONCE_COMMITMENTS in self._features[seat]:
-                stream.tell_commitments(commitments(self._match.match_id, seat, self._machine))
+                stream.send_commitments(commitments(self._match.match_id, seat, self._machine))
 
-    def _tell_begin(self, begin: Begin) -> None:
+    def _send_begin(self, begin: Begin) -> None:
         if begin.seats is None:
             self._log.info("match begins")
         for seat, stream in enumerate(self._streams):
             if stream is not None and (begin.seats is None or seat in begin.seats):
                 features = self._features[seat]
-                stream.tell_started(started(self._match.match_id, seat, self._machine, features))
+                stream.send_started(started(self._match.match_id, seat, self._machine, features))
 
-    def _tell_reject(self, reject: Reject) -> None:
+    def _send_reject(self, reject: Reject) -> None:
         stream = self._streams[reject.seat]
         if stream is not None:
-            stream.tell_rejected(rejected(self._match.match_id, reject))
+            stream.send_rejected(rejected(self._match.match_id, reject))
 
-    def _tell_miss(self, miss: Miss) -> None:
+    def _send_miss(self, miss: Miss) -> None:
         self._log.info("deadline missed", seat=miss.seat, turn=miss.turn, strikes=miss.strikes)
         stream = self._streams[miss.seat]
         if stream is not None:
             limit = self._machine.terms.time_control.strikes
-            stream.tell_missed(missed(self._match.match_id, miss, limit))
+            stream.send_missed(missed(self._match.match_id, miss, limit))
 
-    def tell_end(self, end: End) -> None:
-        """Tell a seat, if a stream holds it, that the match is over for it; then none does."""
+    def send_end(self, end: End) -> None:
+        """Send a seat the end of the match for it, if a stream holds it, and take it from that stream."""
         stream = self._streams[end.seat]
         if stream is None:
             return
@@ -293,8 +290,8 @@ class Teller:
         if end.events:
             ended.events.type_url = self._encoder.events_url
             ended.events.value = self._encoder.events(end.events)
-        stream.tell_ended(ended)
-        self.let_go(end.seat)
+        stream.send_ended(ended)
+        self.detach(end.seat)
         if end.goes_on:
             place = end.outcome.seats[end.seat].placement
             open_place = f"{ended.first_place} to {ended.last_place}"

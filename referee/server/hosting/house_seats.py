@@ -1,0 +1,90 @@
+"""Seats of a match that were ordered for house bots, the server's own bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.match.machine import MatchMachine, MatchPhase
+from referee.replay.reader import Replay
+
+__all__ = ["HOUSE_NAME", "HouseSeats", "recorded_house_bots"]
+
+HOUSE_NAME = "house"
+"""Bot name with which house bots join."""
+
+
+class HouseSeats:
+    """The house bots' seats of one match.
+
+    Args:
+        machine: The match.
+    """
+
+    def __init__(self, machine: MatchMachine) -> None:
+        self._machine = machine
+        self.bots: dict[int, str] = {}
+        """Name of the house bot of each such seat; empty if an older server has not recorded it."""
+        self.on_join: Callable[[], None] = lambda: None
+        """Called when a house bot has joined its seat."""
+        self._lost: set[int] = set()
+        """Seats whose house bot's process has died, and whose stream has not ended yet."""
+
+    def joined(self, seat: int, bot_name: str) -> None:
+        """Note that a seat was joined: if not by a house bot, it is no seat of one any more."""
+        self._lost.discard(seat)
+        if seat in self.bots:
+            if self.bots[seat] and bot_name == HOUSE_NAME:
+                self.on_join()
+            else:
+                del self.bots[seat]  # another bot presented its token
+
+    def left(self, seat: int) -> bool:
+        """Note that a seat's stream has ended; return whether its house bot's process has died."""
+        is_lost = seat in self._lost
+        self._lost.discard(seat)
+        return is_lost
+
+    def lose_all(self) -> list[int]:
+        """Note that the process of the house bots has died; return the seats whose streams have ended already."""
+        left = []
+        for seat in self.bots:
+            state = self._machine.seats[seat]
+            if state.connected:
+                self._lost.add(seat)  # the end of its stream is still to come
+            elif state.joined and not state.is_out:
+                left.append(seat)
+        return left
+
+    def is_seated(self, seat: int) -> bool:
+        """Return whether a seat needs no house bot: it is connected, or out."""
+        state = self._machine.seats[seat]
+        return state.connected or state.is_out
+
+    def are_missing(self, at_ns: int) -> bool:
+        """Return whether the join limit has passed at a time while a house bot has not joined."""
+        machine = self._machine
+        if not self.bots or machine.phase is not MatchPhase.WAITING:
+            return False
+        seats = [machine.seats[seat] for seat in self.bots]
+        return at_ns >= machine.join_deadline_ns and any(
+            not seat.joined and not seat.is_out for seat in seats
+        )
+
+
+def recorded_house_bots(replay: Replay) -> dict[int, str]:
+    """Return the house bots of a journal by seat.
+
+    Servers before this one recorded no names: a bot that joined with the name of house bots may be one, and its name
+    is empty.
+    """
+    house: dict[int, str] = {}
+    is_old = replay.secret is None or not replay.secret.records_house_bots
+    for record in replay.records:
+        kind = record.WhichOneof("record")
+        if kind == "house_bot" and record.house_bot.seat < replay.header.num_seats:
+            house[record.house_bot.seat] = record.house_bot.bot
+        elif kind == "join" and record.join.bot_name == HOUSE_NAME and is_old:
+            house.setdefault(record.join.seat, "")
+        elif kind == "join" and record.join.bot_name != HOUSE_NAME:
+            house.pop(record.join.seat, None)  # another bot presented its token
+    return house

@@ -1,0 +1,126 @@
+"""All lanes of a server, and which of them a match goes on."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+
+from referee.core.clock import Clock
+from referee.core.time_control import SECOND
+from referee.match.lane import can_take
+from referee.replay.lane_journal import LaneJournal
+from referee.server.hosting.lane_host import LaneHost, rows_of_match
+from referee.server.hosting.lane_match import LaneMatch
+from referee.server.hosting.seat_stream import SeatStream
+from referee.server.process.lag import LagMeter
+from referee.server.process.logs import get_log
+
+__all__ = ["MOST_LANES", "MOST_OF_STREAM", "Lanes"]
+
+MOST_LANES = 1024
+"""Most lanes of a server; further matches are played by single turns."""
+MOST_OF_STREAM = 64
+"""Lanes of a stream, likewise: a bot could force a new lane for each match by asking for other columns."""
+_RETRY_NS = SECOND
+"""How long no lane is made after the journal of one could not be made."""
+_MOST_KNOWN = 256
+"""Games and configs whose columns are remembered."""
+
+
+class Lanes:
+    """All lanes of a server.
+
+    Args:
+        make_journal: Returns the journal of a new lane.
+        clock: Tells the time.
+        meter: Measures the referee's own lag.
+    """
+
+    def __init__(
+        self, make_journal: Callable[[], LaneJournal], clock: Clock, meter: LagMeter
+    ) -> None:
+        self._make_journal, self._clock, self._meter = make_journal, clock, meter
+        self._lanes: OrderedDict[tuple[object, ...], LaneHost] = OrderedDict()
+        """By what its matches have in common; the lane last that a match entered last."""
+        self._next_try_ns = 0
+        """Before this time no journal is made, as making one has failed."""
+        self._known: dict[tuple[object, ...], frozenset[str]] = {}
+
+    def columns(self, match: LaneMatch) -> frozenset[str]:
+        """Return the names of the columns that lanes can send of a match."""
+        key = match.lane_key()
+        if key not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = frozenset(each.name for each in rows_of_match(match, 1).observed)
+        return self._known[key]
+
+    def __iter__(self) -> Iterator[LaneHost]:
+        return iter(self._lanes.values())
+
+    def lane_for(self, match: LaneMatch) -> LaneHost | None:
+        """Return the lane for a match whose turns are open; None if it is to be played by single turns.
+
+        It is if not all its bots take lanes, if there are too many lanes, or if a lane's journal can't be made.
+        """
+        streams = match.lane_streams()
+        if streams is None or not can_take(match.machine):
+            return None
+        key = (*match.lane_key(), *map(id, streams.streams), *streams.columns)
+        lane = self._lanes.get(key)
+        if lane is not None:
+            self._lanes.move_to_end(key)
+            return lane
+        if not self._has_room(streams.streams) or self._clock.now_ns() < self._next_try_ns:
+            return None
+        try:
+            journal = self._make_journal()
+        except OSError as error:
+            self._next_try_ns = self._clock.now_ns() + _RETRY_NS
+            reason = str(error)
+            get_log().warning(
+                "no journal of a lane can be made; turns are sent one by one", reason=reason
+            )
+            return None
+        try:
+            lane = LaneHost(match, streams, journal=journal, clock=self._clock, meter=self._meter)
+        except BaseException:
+            journal.remove()
+            raise
+        self._lanes[key] = lane
+        return lane
+
+    def _has_room(self, streams: Sequence[SeatStream]) -> bool:
+        """Make room for one more lane, if necessary by ending one without matches; return whether there is room."""
+        for stream in set(streams):
+            if not self._has_room_among(MOST_OF_STREAM, stream):
+                return False
+        return self._has_room_among(MOST_LANES, None)
+
+    def _has_room_among(self, most: int, stream: SeatStream | None) -> bool:
+        lanes = [
+            (key, lane)
+            for key, lane in self._lanes.items()
+            if stream is None or stream in lane.streams
+        ]
+        if len(lanes) < most:
+            return True
+        for key, lane in lanes:  # the lane whose last match entered it the longest ago first
+            if not lane.has_matches:
+                del self._lanes[key]
+                lane.stop()
+                return True
+        return False
+
+    def end_stream(self, stream: SeatStream) -> None:
+        """End all lanes of a stream that has ended; their matches play on by single turns."""
+        for key, lane in list(self._lanes.items()):
+            if stream in lane.streams:
+                del self._lanes[key]
+                lane.stop()
+
+    def close(self) -> None:
+        """End all lanes; each match has all its steps in its own journal then."""
+        while self._lanes:
+            _, lane = self._lanes.popitem()
+            lane.stop()

@@ -1,0 +1,300 @@
+"""A match's machine with its journal: takes events, and does what the machine wants done.
+
+Everything here runs on the event loop and never waits: a match goes on at the pace of the messages and timers that
+come in, and no slow bot or spectator can hold it up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gamereferee.v1 import replay_pb2
+from referee.core.outcome import EndCause
+from referee.kit.rollout.loop_rows import has_columns
+from referee.match import events as ev
+from referee.match.effects import Effect, End, OpenTurns, Reject, Show, Write
+from referee.match.records import Ended
+from referee.match.rejection import Rejection
+from referee.replay.lane_journal import on_lane
+from referee.replay.records import encode
+from referee.server.hosting.deadlines import Deadlines
+from referee.server.hosting.encoder import MatchEncoder
+from referee.server.hosting.end_listeners import EndListeners
+from referee.server.hosting.lane_host import LaneHost
+from referee.server.hosting.lane_match import LaneMatch
+from referee.server.hosting.metering import Metering
+from referee.server.hosting.parts import MatchParts, ServerParts
+from referee.server.hosting.reveal import Reveal
+from referee.server.hosting.seat_notifier import SeatNotifier
+from referee.server.hosting.watch import Watchers
+from referee.server.process.logs import Log
+
+__all__ = ["RunningMatch"]
+
+
+class RunningMatch(LaneMatch):
+    """One match with its journal, its deadlines, the streams of its seats and its spectators.
+
+    Args:
+        parts: The match.
+        server: What it shares with other matches.
+        log: A log whose lines name the match.
+        on_end: Called once when the match is over and its journal complete, with its id and log.
+    """
+
+    def __init__(
+        self,
+        parts: MatchParts,
+        server: ServerParts,
+        *,
+        log: Log,
+        on_end: Callable[[str, Log], None],
+    ) -> None:
+        machine, plugin, header = parts.machine, parts.plugin, parts.header
+        super().__init__(machine, plugin, header.match_id, header.num_seats)
+        self.header = header
+        """What everybody may know of the match from the start."""
+        self.secret = parts.secret
+        """What only the server may know of it."""
+        self.log = log
+        """A log whose lines name the match."""
+        self.reveal = Reveal(is_withheld=header.reveal_withheld)
+        """What its dice came from."""
+        self.editor: Callable[[ev.MatchEvent], ev.MatchEvent | None] | None = None
+        """Returns what the machine gets instead of an event, None for nothing; unset, it gets all events."""
+        self.is_shared = False
+        """Whether its seats are held by more than one stream."""
+        self._journal = parts.journal
+        self._clock = clock = server.clock
+        self._on_end = on_end
+        self._slots = server.slots
+        # Turns that wait for slots are held one by one, which a lane can't do.
+        self._lanes = server.lanes if server.slots is None and has_columns(plugin) else None
+        self._wants_lanes = False
+        """Whether any of its bots has asked for lanes, so that it may go on one."""
+        self._finished = machine.outcome is not None
+        self.end_listeners = EndListeners(header.match_id, machine)
+        """Notified when the match is over."""
+        encoder = MatchEncoder(machine, plugin)
+        self.watchers = Watchers(machine, encoder, self.reveal, clock.now_ns)
+        """Its spectators."""
+        self.metering = Metering(machine, clock)
+        """Measures processor time of its bots."""
+        self.notifier = SeatNotifier(
+            self,
+            parts,
+            server,
+            encoder=encoder,
+            reveal=self.reveal,
+            has_lanes=self._lanes is not None,
+            log=log,
+        )
+        """Sends its seats what they may know."""
+        self.deadlines = Deadlines(
+            next_deadline_ns=lambda: machine.next_deadline_ns,
+            handover_limit_ns=machine.handover_limit_ns,
+            clock=clock,
+            meter=server.meter,
+            is_taking=self.notifier.is_taking,
+            unread_ns=self.notifier.unread_ns,
+            expire=self.expire,
+        )
+        """Its timer."""
+        self.public_config = encoder.public_config
+        """Returns what seats and spectators may know of the config."""
+
+    # Events.
+
+    def apply(self, event: ev.MatchEvent) -> bool:
+        """Pass an event to the machine and carry out the effects; return whether nothing was rejected."""
+        if self.editor is not None:
+            edited = self.editor(event)
+            if edited is None:
+                return True
+            event = edited
+        # A machine sleeps while a lane plays its match: it must have all the lane's steps before it takes an event.
+        if self.is_on_lane:
+            self.leave_lane()
+        is_taken = self._handle(event)
+        # An answer frees a think slot, for which a turn of another match may be waiting.
+        if self._slots is not None:
+            self._slots.reassign(self)
+        return is_taken
+
+    def _handle(self, event: ev.MatchEvent) -> bool:
+        try:
+            effects = self.machine.handle(event)
+            if effects:
+                self._carry_out(effects)
+                if not self.is_on_lane:
+                    self.deadlines.arm()
+            return not _rejects(effects)
+        except Exception as error:  # whatever it is: other matches must go on
+            self._fail_by(error)
+        return True
+
+    def _fail_by(self, error: Exception) -> None:
+        if isinstance(error, OSError):
+            self.fail(EndCause.HOST_FAILURE, f"the journal can't be written: {error}")
+        else:  # a bug, most likely of a game
+            self.fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
+
+    @property
+    def steps(self) -> int:
+        """Number of steps so far."""
+        if self.is_on_lane:
+            place = self.places[-1]
+            return place.lane.steps_of(place.row)
+        return self.machine.steps
+
+    # Effects.
+
+    def _carry_out(self, effects: list[Effect]) -> None:
+        """Do what the machine wants done: first all records, then all messages in the machine's order."""
+        messages = []
+        for effect in effects:
+            if isinstance(effect, Write):
+                self._write(effect)
+            else:
+                messages.append(effect)
+        if self.is_on_lane and len(messages) < len(effects):
+            # Recovery takes any record but a step for the end of the match's time on its lane. A match that stays on the
+            # lane, as after a rejection, must say so again, or the steps that follow would not be looked for there.
+            self._journal.append(on_lane(self.places[-1].lane.name))
+        # Before the flush, because the journal must name the lane before the lane sends the turns: a crash in between
+        # would lose the steps that bots have seen there.
+        lane = self._lane_for(messages) if self._wants_lanes else None
+        # Before any message: a match is taken up from its journal, and would be played on differently from what a bot
+        # was sent if that were not in it. If this raises, nothing is sent, and the match is void.
+        self._journal.flush()
+        # In the machine's order, on which bots rely: a start before the first turns, and what a step shows and ends
+        # before the turns that it opens.
+        for effect in messages:
+            if isinstance(effect, Show):
+                self.watchers.show(effect)
+            elif lane is not None and isinstance(effect, OpenTurns):
+                lane.take(self, [turn.seat for turn in effect.turns])
+            else:
+                self.notifier.send(effect)
+        # After the turns: think slots have held some of them by now, and spectators wait for their clocks as well.
+        if self.watchers.holds:
+            self.watchers.show_held()
+        # Last: it lets go of all streams, and what is not sent by then never is.
+        if self.reveal.seed is not None:
+            self._finish()
+
+    def _write(self, write: Write) -> None:
+        data = encode(write.record, self.secret, fixed=self.machine.terms.seed_fixed)
+        self._journal.append(data)
+        if isinstance(write.record, Ended):
+            # Read from the bytes that were written: bots must check the same reveal as readers of the replay.
+            self.reveal.seed = replay_pb2.Record.FromString(data).end.reveal
+
+    # Lanes.
+
+    def _lane_for(self, effects: Sequence[Effect]) -> LaneHost | None:
+        """Return the lane that is to send the turns of these effects, and record it; None if they are sent one by one."""
+        if self._lanes is None or not any(isinstance(each, OpenTurns) for each in effects):
+            return None
+        lane = self._lanes.lane_for(self)
+        if lane is not None:
+            self._journal.append(on_lane(lane.name))
+        return lane
+
+    def leave_lane(self) -> None:
+        """See `LaneMatch`."""
+        if not self.is_on_lane:
+            return
+        place = self.places[-1]
+        try:
+            place.lane.give_back(self, place.row)
+        except Exception as error:  # as in `_handle`
+            self._fail_by(error)
+
+    def append(self, records: Sequence[bytes]) -> None:
+        """See `LaneMatch`."""
+        for record in records:
+            self._journal.append(record)
+
+    def flush(self) -> None:
+        """See `LaneMatch`."""
+        self._journal.flush()
+
+    def set_timer(self, *, is_on: bool) -> None:
+        """See `LaneMatch`."""
+        if is_on:
+            self.deadlines.arm()
+        else:
+            self.deadlines.stop()
+
+    def go_on(self, at_ns: int) -> None:
+        """See `LaneMatch`."""
+        try:
+            self._carry_out(self.machine.open_next(at_ns))
+            if not self.is_on_lane:
+                self.deadlines.arm()
+        except Exception as error:  # as in `_handle`
+            self._fail_by(error)
+
+    def take_unreadable(self, seat: int, turn: int, text: str, at_ns: int) -> None:
+        """See `LaneMatch`."""
+        self.apply(ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, text, at_ns))
+
+    def take_read(
+        self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
+    ) -> None:
+        """See `LaneMatch`."""
+        self.apply(ev.ActionReceived(seat, turn, action, payload, at_ns, lag_ns))
+
+    # The end.
+
+    def fail(self, cause: EndCause, text: str) -> None:
+        """End without an outcome after an exception; called while it is handled, so that the log has it."""
+        self.log.exception("match fails", cause=cause.name)
+        try:
+            self._journal.flush()  # what couldn't be written may be by now
+            self._carry_out(self.machine.handle(ev.MatchAborted(cause, text, self._clock.now_ns())))
+        except OSError:
+            self.log.exception("the journal can't be written; it is set aside")
+            self.machine.annul(EndCause.HOST_FAILURE, text)
+            self._journal.set_aside()
+        except Exception:  # the match has failed already: its seats must still get its end
+            self.log.exception("the end can't be sent in full")
+        self._finish()
+
+    def _finish(self) -> None:
+        if self._finished:
+            return
+        self._finished = True
+        outcome = self.machine.outcome
+        assert outcome is not None
+        # From here on nothing may fail: the seats still have to be sent the end.
+        places = [result.placement for result in outcome.seats]
+        self.log.info(
+            "match ended", cause=outcome.cause.name, places=places, steps=self.machine.steps
+        )
+        for seat in range(
+            self.num_seats
+        ):  # those that a failure kept from getting it; without effect for the others
+            self.notifier.send_end(End(seat, outcome, []))
+        if self._slots is not None:
+            self._slots.reassign(self)
+        self.watchers.end()
+        for place in self.places:
+            place.lane.remove(place.row)
+        self.places.clear()
+        self.end_listeners.notify()
+        self.close()
+        self._on_end(self.match_id, self.log)
+
+    def close(self) -> None:
+        """Stop the timer and close the journal's file; a match that has not ended can be taken up from it."""
+        self.deadlines.stop()
+        self._journal.close()
+
+
+def _rejects(effects: list[Effect]) -> bool:
+    for effect in effects:  # noqa: SIM110 (a generator would cost each decision more)
+        if isinstance(effect, Reject):
+            return True
+    return False

@@ -1,0 +1,80 @@
+"""Matches as calls return them: with everything, without secrets, or as one seat may see them."""
+
+from __future__ import annotations
+
+from gamereferee.v1 import match_pb2
+from referee.replay.wire import duration
+from referee.server.hosting.host import MatchHost
+from referee.server.hosting.messages import counted_outcome
+
+__all__ = ["hide_secrets", "keep_to_seat", "match_of"]
+
+
+def match_of(host: MatchHost) -> match_pb2.Match:
+    """Return a match with everything that is known."""
+    header, machine = host.header, host.machine
+    match = match_pb2.Match(
+        match_id=header.match_id,
+        game=header.game,
+        config=header.config,
+        time_control=header.time_control,
+        phase=match_pb2.MatchPhase.Name(machine.phase.value),
+        steps=host.steps,
+        create_time=header.create_time,
+        seed_commitment=header.seed_commitment,
+        label=header.label,
+        reveal=host.reveal.seed,
+    )
+    if machine.outcome is not None:
+        match.outcome.CopyFrom(counted_outcome(machine))
+    players = [*header.players, *[""] * header.num_seats]
+    for index, seat in enumerate(machine.seats):
+        forfeit = 0 if seat.forfeit is None else seat.forfeit.value
+        round_trip_ns = host.notifier.round_trip_ns(index)
+        match.seats.add(
+            seat=index,
+            joined=seat.joined,
+            connected=seat.connected and machine.outcome is None,
+            bot_name=seat.bot_name,
+            player=players[index],
+            strikes=seat.strikes,
+            forfeit=match_pb2.ForfeitCause.Name(forfeit),
+            round_trip=None if round_trip_ns is None else duration(round_trip_ns),
+            eliminated=seat.is_out and seat.forfeit is None,
+        )
+    return match
+
+
+def hide_secrets(match: match_pb2.Match, host: MatchHost) -> None:
+    """Remove from a match what only its organizer may see while it runs, or while its reveal is withheld."""
+    is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
+    if not is_over or host.reveal.is_withheld:
+        match.config.CopyFrom(host.public_config())
+    if not is_over:
+        for seat in match.seats:
+            seat.strikes = 0
+    if host.reveal.is_withheld:
+        match.ClearField("reveal")
+
+
+def keep_to_seat(match: match_pb2.Match, host: MatchHost, seat: int) -> None:
+    """Remove from a match what one seat may not see: strikes, times and rejections of the others.
+
+    Args:
+        match: The match with everything that is known; changed.
+        host: The match.
+        seat: The seat.
+    """
+    codec = host.plugin.codec
+    if match.phase != match_pb2.MATCH_PHASE_ENDED or host.reveal.is_withheld:
+        match.config.value = codec.encode_public_config(host.machine.terms.config)
+    if host.reveal.is_withheld:
+        match.ClearField("reveal")
+    for other in match.seats:
+        if other.seat != seat:
+            other.ClearField("strikes")
+            other.ClearField("round_trip")
+    for result in match.outcome.seats:
+        if result.seat != seat:
+            for field in ("strikes", "given_up", "refusals", "rejections", "times"):
+                result.ClearField(field)

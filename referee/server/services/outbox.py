@@ -1,0 +1,258 @@
+"""What waits to be written to one Play stream, and when it is written.
+
+Everything that is ready goes into one message: one match gets the lowest latency, a thousand matches get batches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sized
+from typing import Any, Protocol
+
+from gamereferee.v1 import error_pb2, play_service_pb2
+from referee.core.clock import Clock
+from referee.core.time_control import SECOND
+from referee.server.hosting.seat_stream import HeldLane, HeldMatch
+from referee.server.process.lag import LagMeter
+from referee.server.process.status import CallError
+
+__all__ = ["BATCH_BYTES", "Outbox", "PlayStream"]
+
+GATHER_S = 0.01
+"""Longest time that turns wait for more turns to send with them, in seconds.
+
+A bot counts as quick if it answered all turns of its last message within this time.
+"""
+PACE_S = 50e-6
+"""Shortest time between two messages with turns, in seconds for each seat of the stream."""
+MANY_TURNS = 64
+"""From this many queued turns on, send at once."""
+BATCH_BYTES = 512 * 1024
+"""A message whose turns have more bytes than this is full: the next turn starts another message."""
+FULL_MESSAGES = 100
+"""Full messages that may wait for a bot that doesn't read; with one more, its stream is cut off."""
+
+
+class PlayStream(Protocol):
+    """What a session reads from and writes to: a gRPC call, or a router's link."""
+
+    async def read(self) -> object:
+        """Return the next request as bytes; anything else means that the stream has ended."""
+        ...
+
+    async def write(self, message: bytes, /) -> None:
+        """Pass a serialized PlayResponse to the transport."""
+
+
+class _Turns:
+    """The turns of one message."""
+
+    def __init__(self) -> None:
+        self.encoded: list[bytes] = []
+        """Each turn as a serialized field of PlayResponse; appended to the serialized rest, they are part of it."""
+        self.handing: list[tuple[HeldMatch, int, int]] = []
+        """Match, seat and turn number of each turn that is sent as a single entry."""
+        self.lanes: list[tuple[HeldLane, int, Any, Any]] = []
+        """Lane, seat, rows and turn numbers of turns that are sent as columns."""
+
+
+class Outbox:
+    """The messages that wait to be written to a bot's stream.
+
+    Args:
+        stream: Where they are written.
+        held: The seats that the stream holds; only their number is read.
+        has_more: Returns whether messages may still be added once the bot has closed its side.
+        cut_off: Ends the stream with an error.
+        clock: Tells the time.
+        meter: Measures the referee's own lag.
+    """
+
+    def __init__(
+        self,
+        stream: PlayStream,
+        held: Sized,
+        has_more: Callable[[], bool],
+        cut_off: Callable[[CallError], None],
+        *,
+        clock: Clock,
+        meter: LagMeter,
+    ) -> None:
+        self._stream = stream
+        self._held = held
+        self._has_more = has_more
+        self._cut_off = cut_off
+        self._clock = clock
+        self._meter = meter
+        self.message = play_service_pb2.PlayResponse()
+        """The next message without its turns; call `send_soon` after adding to it."""
+        self._turns = _Turns()
+        self._bytes = 0
+        """About how many bytes the next message has."""
+        self._full: deque[tuple[play_service_pb2.PlayResponse, _Turns]] = deque()
+        """Full messages that go before it."""
+        self._wake = asyncio.Event()
+        """Set when there is something to write, or nothing more to come."""
+        self._is_urgent = False
+        """Whether the next message is sent without waiting for more turns."""
+        self._recheck = asyncio.Event()
+        """Set when `_is_urgent`, or whether the bot is busy, may have changed."""
+        self.is_quick = False
+        """Whether the bot answered all turns of its last message within `GATHER_S`, and since then no turn has
+        waited longer than that for it."""
+        self._handed_s = 0.0
+        """When turns were last handed over, by the event loop's time."""
+        self._closing = False
+        self._unblocked_ns = clock.now_ns()
+        """When a write that was blocked by an unread stream last succeeded."""
+        self.turns_due = 0
+        """Turns handed over that no action has answered yet, valid or not."""
+        self.pongs_due = 0
+        """Pings sent that have no pong yet."""
+        self.ping_sent_ns = 0
+        """When the last ping was sent; 0 once its pong has arrived."""
+
+    # Adding.
+
+    def send_soon(self, size: int) -> None:
+        """Send the next message at once, as `size` bytes other than turns were added to it."""
+        self._bytes += size
+        self._is_urgent = True
+        self._recheck.set()
+        self._wake.set()
+
+    def add_ping(self) -> None:
+        """Add a ping to the next message; this alone does not send it."""
+        self.message.ping.number = self._clock.now_ns()
+
+    def add_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
+        """Add a turn, encoded as an entry of PlayResponse; it may wait for others."""
+        self._make_room()
+        self._turns.encoded.append(encoded)
+        self._turns.handing.append((match, seat, turn))
+        self._bytes += len(encoded)
+        self._wake.set()
+        # From the lag margin on, a turn's clock runs even if the turn was not handed over: such a turn must not wait.
+        if match.lag_margin_ns < GATHER_S * SECOND or len(self._turns.handing) >= MANY_TURNS:
+            self._is_urgent = True
+            self._recheck.set()
+
+    def add_lane_turns(
+        self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
+    ) -> None:
+        """Add turns of a lane, encoded as a part of PlayResponse; send them at once."""
+        self._make_room()
+        self._turns.encoded.append(encoded)
+        self._turns.lanes.append((lane, seat, handles, turns))
+        self.send_soon(len(encoded))
+
+    def _make_room(self) -> None:
+        """Start another message if this one is full."""
+        if self._bytes > BATCH_BYTES:
+            self._full.append((self.message, self._turns))
+            self._start_message()
+            if len(self._full) > FULL_MESSAGES:
+                text = f"more than {FULL_MESSAGES} full messages are waiting to be read"
+                self._cut_off(CallError(error_pb2.ERROR_REASON_NOT_READING, text))
+
+    def _start_message(self) -> None:
+        self.message = play_service_pb2.PlayResponse()
+        self._turns = _Turns()
+        self._bytes = 0
+        self._is_urgent = False
+
+    def count_answer(self) -> None:
+        """Note that an action, valid or not, has answered a turn; without effect if none is due."""
+        if self.turns_due:
+            self.turns_due -= 1
+            if not self.turns_due:
+                took_s = asyncio.get_running_loop().time() - self._handed_s
+                self.is_quick = took_s <= GATHER_S
+                self._recheck.set()
+
+    # Writing.
+
+    def wake(self) -> None:
+        """Make the writer check again whether it has anything to do."""
+        self._wake.set()
+
+    def close(self) -> None:
+        """Note that the bot has closed its side: `run` ends once everything was written."""
+        self._closing = True
+        self._recheck.set()
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Write messages until the outbox is closed and no more can come."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._full or self._bytes:
+                if not (self._full or self._is_urgent):
+                    await self._gather()
+                await self._write_next()
+            if self._closing and not self._has_more():
+                return
+
+    async def _gather(self) -> None:
+        """Wait a little for more turns: one message costs both sides as much as several turns.
+
+        Turns wait while a quick bot is busy with earlier ones, as it could not think about the new ones yet; and a
+        stream with many seats gets a bounded number of messages a second. No seat loses time by it, as its clock
+        starts when the turn is handed over.
+        """
+        loop = asyncio.get_running_loop()
+        pace_s = min(GATHER_S, PACE_S * len(self._held))
+        # Fixed before the loop: turns that arrive meanwhile must not postpone those that wait already.
+        until_s = loop.time() + GATHER_S
+        while not (self._is_urgent or self._full or self._closing):
+            now_s = loop.time()
+            if self.turns_due and self.is_quick:
+                # Its answers are due any moment, and lead to more turns to send. A bot that lets this time pass is not
+                # quick: from then on it is paced as others are, or each of its turns would wait for `GATHER_S`.
+                self.is_quick = now_s < until_s
+                wait_s = until_s - now_s
+            else:
+                wait_s = min(until_s, self._handed_s + pace_s) - now_s
+                if wait_s <= 0:
+                    return
+            # Cleared before the wait and checked after it: an event set in between ends the wait at once.
+            self._recheck.clear()
+            timer = loop.call_later(max(0.0, wait_s), self._recheck.set)
+            await self._recheck.wait()
+            timer.cancel()
+
+    async def _write_next(self) -> None:
+        message = self._next_message()
+        meter = self._meter
+        handed = meter.mark(self._clock.now_ns())
+        await self._stream.write(message)
+        now_ns = self._clock.now_ns()
+        # A write that took longer than the loop's own work waited for the bot to read. Turns that were queued meanwhile
+        # are the bot's delay up to here, and the referee's only from here on.
+        if not meter.is_just_past(handed, now_ns):
+            self._unblocked_ns = now_ns
+
+    def _next_message(self) -> bytes:
+        """Return the next message, which is removed; its turns count as handed over now."""
+        if self._full:
+            message, turns = self._full.popleft()
+        else:
+            message, turns = self.message, self._turns
+            self._start_message()
+        now_ns = self._clock.now_ns()
+        # Since the last blocked write, turns have waited for the referee to write other messages, not for the bot.
+        lag_ns = max(self._meter.lag_ns(now_ns), now_ns - self._unblocked_ns)
+        for match, seat, turn in turns.handing:
+            match.handed(seat, turn, now_ns, lag_ns)
+        if turns.handing:
+            self.turns_due += len(turns.handing)
+            self._handed_s = asyncio.get_running_loop().time()
+        for lane, seat, handles, numbers in turns.lanes:
+            lane.handed(seat, handles, numbers, now_ns, lag_ns)
+            self.turns_due += len(handles)
+        if message.HasField("ping"):
+            self.ping_sent_ns = now_ns
+            self.pongs_due += 1
+        return message.SerializeToString() + b"".join(turns.encoded)

@@ -1,0 +1,162 @@
+"""The sending half of a Play stream: what its matches want sent, and which seats it holds."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import deque
+from typing import Any
+
+from gamereferee.v1 import error_pb2, play_service_pb2
+from referee.core.clock import Clock
+from referee.replay.wire import duration
+from referee.server.hosting.host import MatchHost
+from referee.server.hosting.seat_stream import HeldLane, HeldMatch, SeatStream
+from referee.server.process.lag import LagMeter
+from referee.server.process.shard import Shard
+from referee.server.process.status import CallError
+from referee.server.services.handles import SeatHandles
+from referee.server.services.outbox import Outbox, PlayStream
+from referee.server.services.rejections import taken_over
+
+__all__ = ["SendingStream"]
+
+
+class SendingStream(SeatStream):
+    """A bot's stream, as far as it sends.
+
+    Args:
+        stream: What carries it.
+        shard: The part of the stream that this is, if a router has split it; None for all of it.
+        clock: Tells the time.
+        meter: Measures the referee's own lag.
+    """
+
+    def __init__(
+        self, stream: PlayStream, shard: Shard | None, *, clock: Clock, meter: LagMeter
+    ) -> None:
+        super().__init__()
+        self._clock = clock
+        self._seats: dict[tuple[str, int], MatchHost] = {}
+        """Seats that the stream holds, by match id and seat, without those of ended matches."""
+        self._handles = SeatHandles(shard)
+        """Numbers of the seats that get their turns in short."""
+        self._lost: deque[tuple[str, int]] = deque(maxlen=1000)
+        """The last seats whose match has ended or that another stream has taken."""
+        self._lanes: list[tuple[HeldLane, int]] = []
+        """Lane and seat by the number that the stream gave the lane."""
+        self._outbox = Outbox(
+            stream, self._seats, self._has_more, self._end_by, clock=clock, meter=meter
+        )
+
+    def _has_more(self) -> bool:
+        """Return whether something may still have to be sent once the bot has closed its side."""
+        return bool(self._seats)
+
+    @abstractmethod
+    def _end_by(self, error: CallError) -> None:
+        """End the stream with an error, from outside the task that reads it."""
+
+    def name_seat(self, match_id: str, seat: int) -> int:
+        """See `SeatStream`."""
+        return self._handles.give(self._seats[match_id, seat], seat)
+
+    def send_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
+        """See `SeatStream`."""
+        self._outbox.add_turn(match, seat, turn, encoded)
+
+    def send_lane_turns(
+        self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
+    ) -> None:
+        """See `SeatStream`."""
+        self._outbox.add_lane_turns(lane, seat, handles, turns, encoded)
+
+    def new_lane(self, lane: HeldLane, seat: int) -> int:
+        """See `SeatStream`."""
+        self._lanes.append((lane, seat))
+        return len(self._lanes) - 1
+
+    def send_lane(
+        self,
+        opened: play_service_pb2.LaneOpened | None = None,
+        rows: play_service_pb2.LaneRows | None = None,
+    ) -> None:
+        """See `SeatStream`."""
+        if opened is not None:
+            self._outbox.message.lanes.append(opened)
+            self._outbox.send_soon(opened.ByteSize())
+        if rows is not None:
+            self._outbox.message.lane_rows.append(rows)
+            self._outbox.send_soon(rows.ByteSize())
+
+    def send_joined(self, joined: play_service_pb2.Joined) -> None:
+        """See `SeatStream`."""
+        self._forget_taken_over(joined.match_id, joined.seat)
+        self._outbox.message.joins.append(joined)
+        self._outbox.send_soon(256)
+
+    def send_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
+        """See `SeatStream`."""
+        self._outbox.message.commitments.append(commitments)
+        self._outbox.send_soon(commitments.ByteSize())
+
+    def send_started(self, started: play_service_pb2.MatchStarted) -> None:
+        """See `SeatStream`."""
+        if self.round_trip_ns is not None:
+            started.round_trip.CopyFrom(duration(self.round_trip_ns))
+        self._outbox.message.starts.append(started)
+        self._outbox.send_soon(64)
+
+    def send_rejected(self, rejected: play_service_pb2.Rejected) -> None:
+        """See `SeatStream`."""
+        self._outbox.message.rejections.append(rejected)
+        self._outbox.send_soon(128)
+
+    def send_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
+        """See `SeatStream`."""
+        self._outbox.message.missed.append(missed)
+        self._outbox.send_soon(64)
+
+    def send_ended(self, ended: play_service_pb2.MatchEnded) -> None:
+        """See `SeatStream`."""
+        self._outbox.message.ends.append(ended)
+        key = (ended.match_id, ended.seat)
+        self._seats.pop(key, None)
+        self._handles.drop(ended.match_id, ended.seat)
+        self._lost.append(key)
+        self._outbox.send_soon(ended.ByteSize())
+
+    def send_draining(self) -> None:
+        """See `SeatStream`."""
+        self._outbox.message.draining = True
+        self._outbox.send_soon(8)
+
+    def _forget_taken_over(self, match_id: str, seat: int) -> None:
+        """Drop the notice that a seat was lost, as the stream holds it again.
+
+        A bot reads the joins of a message before its rejections: it would take the seat for lost after the join.
+        """
+        for place, rejected in enumerate(self._outbox.message.rejections):
+            is_taken_over = rejected.reason == error_pb2.ERROR_REASON_TAKEN_OVER
+            if is_taken_over and (rejected.match_id, rejected.seat) == (match_id, seat):
+                del self._outbox.message.rejections[place]
+                return
+
+    def lose_seat(self, match_id: str, seat: int) -> None:
+        """See `SeatStream`."""
+        self._seats.pop((match_id, seat), None)
+        self._handles.drop(match_id, seat)
+        self._lost.append((match_id, seat))
+        self.send_rejected(taken_over(match_id, seat))
+
+    def delay(self, match_id: str, seat: int, turn: int, lag_ns: int) -> None:
+        """Note that a turn left the router later than it was handed over, by `lag_ns` from 0."""
+        host = self._seats.get((match_id, seat))
+        if host is not None:
+            host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
+
+    def delay_handle(self, handle: int, turn: int, lag_ns: int) -> None:
+        """Do the same as `delay` for a turn that was sent in short."""
+        held = self._handles.seat_of(handle)
+        if held is not None:
+            host, seat = held
+            host.delayed(seat, turn, self._clock.now_ns(), lag_ns)

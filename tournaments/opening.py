@@ -69,7 +69,7 @@ class Opening:
         file: Its file.
         own_referee: Whether the referee is the tournament's own.
         accept_changes: Whether entries that were left out are tried again.
-        note: Told in a line what is written, and where the dice come from.
+        note: Called with a line on what is written, and on where the dice come from.
 
     Raises:
         FolderError: Something else was played there, or what is left may not be played so.

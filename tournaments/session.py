@@ -193,7 +193,7 @@ def _write_replays(
     lock: int,
     loops: asyncio.Runner,
 ) -> None:
-    """See that matches with a result have their replays.
+    """Write the replays that matches with a result still lack.
 
     A match's end is reported, and so its result recorded, before its journal has become a replay. A run that is
     killed between the two after the last match would never start a referee again to write the replay.
@@ -215,7 +215,7 @@ def _write_replays(
 
 
 def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress | None) -> None:
-    """See that bots in a sandbox can reach the referee.
+    """Check that bots in a sandbox can reach the referee.
 
     Raises:
         SpecError: It listens on a port, and they have no network.
@@ -323,7 +323,7 @@ class _Run:
             return await runner.run()
 
     def check(self, facts: GameFacts) -> None:
-        """See that the tournament can be played with this game, and go on with its results.
+        """Check that the tournament can be played with this game, and go on with its results.
 
         Raises:
             TournamentError: It can't.

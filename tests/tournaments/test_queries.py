@@ -105,12 +105,12 @@ def test_crosstable_of_many_seats(tmp_path: Path, call: Caller) -> None:
     pairs = json.loads(call("crosstable", folder, "--json").out)["pairs"]
     points = {(p["entry"], p["rival"]): (p["points"], p["matches"]) for p in pairs}
     assert points == {
-        ("a", "b"): (3.0, 3),
-        ("a", "c"): (3.0, 3),
-        ("b", "a"): (0.0, 3),
-        ("c", "a"): (0.0, 3),
-        ("b", "c"): (1.5, 3),
-        ("c", "b"): (1.5, 3),
+        ("a", "b"): (6.0, 6),
+        ("a", "c"): (6.0, 6),
+        ("b", "a"): (0.0, 6),
+        ("c", "a"): (0.0, 6),
+        ("b", "c"): (3.0, 6),
+        ("c", "b"): (3.0, 6),
     }
 
 

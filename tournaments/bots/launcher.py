@@ -48,7 +48,7 @@ class BotLauncher:
         first_pause_s: Pause before the first restart in a row, in seconds; doubles with each further
             one.
         referee_views: How the files that lead to the referee look in a sandbox.
-        note: Told in one line what went wrong.
+        note: Called with one line on what went wrong.
         resign: Gives up the seat of a token, for a bot that keeps dying and is not started again.
         is_out: Returns whether the rules have put the seat of a token out, so that it needs no bot any more
             although its match goes on.
@@ -130,7 +130,7 @@ class BotLauncher:
             await asyncio.wait(leaving)
 
     async def close(self) -> None:
-        """Tell all bots that there is no more to play, and wait until they have ended."""
+        """Close the input of all bots, since there is no more to play, and wait until they have ended."""
         await asyncio.gather(*(keeper.finish() for keeper in self._keepers.values()))
 
     def give_up(self, token: str) -> None:
@@ -150,7 +150,7 @@ class BotLauncher:
             raise
 
     async def meter(self, tokens: Iterable[str], process: SupervisedProcess) -> None:
-        """Tell which process will play the seats of these tokens."""
+        """Pass the process that will play the seats of these tokens to the meter."""
         if self._meter is not None:
             await asyncio.gather(*(self._meter(token, process.pid) for token in tokens))
 
@@ -237,7 +237,7 @@ class _Keeper:
             self._failures = 0
 
     async def finish(self) -> None:
-        """Tell the process that no more seats come, and wait until it has ended."""
+        """Close the input of the process, since no more seats come, and wait until it has ended."""
         self._input_ended = True
         self._changed.set()
         if self._process is not None:
@@ -307,7 +307,10 @@ class _Keeper:
         self._launcher.take_down(self._program, number, ended, died=died)
 
     def _tell(self, process: SupervisedProcess | None, what: str) -> None:
-        """Tell organizer and author, who may see no more than what the bot itself wrote."""
+        """Write a line to the notes, for the organizer, and to the bot's log, for its author.
+
+        The line has no more than what the bot itself wrote, since its author sees the log.
+        """
         line = f"{self._program.name} {what}"
         self._launcher.note(line)
         if process is not None:

@@ -76,7 +76,7 @@ class Sealer:
         folder: Its data folder, which this run has locked.
         book: What is known of its programs.
         accept_changes: Whether a bot that has changed becomes a new version.
-        note: Told in one line what organizers should know.
+        note: Called with one line that organizers should know.
         leave_out: Takes newcomers that can't be copied, with the reason of each; raises if they may not be
             left out. None lets the first of them end the run.
     """

@@ -20,8 +20,8 @@ def planned_balance(spec: TournamentSpec, *, ring: bool) -> SeatBalance | None:
         ring: Whether the game's table is a ring.
 
     Returns:
-        None with two seats, where every meeting is played in both; with parties, whose seats have parts of
-        their own; and where the schedule depends on results.
+        None with two seats, where every meeting is played in both; with parties, whose seats differ in their
+        parts; and where the schedule depends on results.
     """
     if num_seats(spec) == 2 or spec.has_parties:
         return None

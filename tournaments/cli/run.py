@@ -204,7 +204,7 @@ def simulate(
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Of the simulation.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Tell how many matches a question needs: a sequential test, or an interval of some width."""
+    """Show how many matches a question needs: a sequential test, or an interval of some width."""
     from tournaments.ratings.plan_report import print_plan, read_question
 
     question = read_question(
@@ -293,7 +293,7 @@ def _play(
 
 
 def _check_web(spec: TournamentSpec, listen: str) -> None:
-    """See that browsers can be shown what is played.
+    """Check that browsers can be shown what is played.
 
     Raises:
         TournamentError: They can't.

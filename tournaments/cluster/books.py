@@ -19,7 +19,7 @@ class Books:
     Args:
         folder: The data folder.
         processes: Takes down how processes ended.
-        note: Told in one line what went wrong.
+        note: Called with one line on what went wrong.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """A worker's side of its stage: started when it is needed, asked to play, and let go.
 
-One stage serves all tasks of one run on a worker. It is started again if it has died, and ends by
-itself when nothing was played for a while, as after the death of the organizer's machine.
+One stage serves all tasks of one run on a worker. It is started again if it has died, and ends
+when nothing was played for a while, as after the death of the organizer's machine.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ async def own_arena(
         organizer_key: Its organizer key; None for none.
         ca: PEM file of the roots to trust; None without TLS.
         supervisor: Starts it.
-        note: Told in one line where it is, and what went wrong.
+        note: Called with one line on its address, or on what went wrong.
     """
     program = installed_program("arena")
     if program is None:

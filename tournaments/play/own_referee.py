@@ -40,7 +40,7 @@ class OwnReferee:
         folder: The data folder.
         supervisor: Starts it.
         book: Takes down how it ends.
-        note: Told in one line what went wrong.
+        note: Called with one line on what went wrong.
         think_slots: Turns that bots may think about at once.
     """
 

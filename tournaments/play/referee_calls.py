@@ -332,7 +332,7 @@ class GrpcRefereeCalls:
         """Ask, and ask again while the referee is away; everything asked is safe to repeat.
 
         Args:
-            ask: Told how many seconds are left.
+            ask: Called with the number of seconds that are left.
 
         Raises:
             RefereeCallError: It stays away, or does not do what is asked.

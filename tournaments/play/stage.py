@@ -75,7 +75,7 @@ class Stage:
     book: ProcessBook
     """Takes down how processes end."""
     note: Callable[[str], None]
-    """Told in one line what went wrong."""
+    """Called with one line on what went wrong."""
     seal: Callable[[list[Program]], list[Program]] = list
     """Makes of the programs, once they are built, those that are run."""
     web: str = ""

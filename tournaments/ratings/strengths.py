@@ -50,7 +50,7 @@ def logistic(x: _Real) -> _Real:
 def odds(strengths: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """exp(x), the same to the last bit on every machine; x is taken within -40..40.
 
-    Who has the odds a beats who has the odds b with the chance a / (a + b).
+    A player with the odds a beats one with the odds b with the chance a / (a + b).
     """
     power = _falling(abs(strengths))
     rising: npt.NDArray[np.float64] = np.where(strengths > 0, 1.0 / power, power)

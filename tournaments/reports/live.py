@@ -64,7 +64,7 @@ class LiveView:
 
     Args:
         spec: The tournament.
-        clock: Tells a time that only goes forward, in seconds.
+        clock: Returns a time that only goes forward, in seconds.
     """
 
     def __init__(self, spec: TournamentSpec, clock: Callable[[], float]) -> None:

@@ -83,7 +83,7 @@ class LiveProgress:
     Args:
         console: The terminal.
         spec: The tournament.
-        clock: Tells a time that only goes forward, in seconds.
+        clock: Returns a time that only goes forward, in seconds.
     """
 
     def __init__(

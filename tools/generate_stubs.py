@@ -1,9 +1,9 @@
-"""Generate what follows from the games' own code and from the .proto files, so that nothing is told twice.
+"""Generate what follows from the games' own code and from the .proto files, so that nothing is written twice.
 
 That is the .proto files of games that declare their records and pages about them, the Python stubs in
 proto/python, and rule tables.
 
-Uses the oldest grpcio-tools we support, in an environment of its own under build/, because generated
+Uses the oldest grpcio-tools we support, in a separate environment under build/, because generated
 code refuses an older runtime than the one it was made for. With --check, nothing is written and the
 exit status is 1 if what is committed differs from what would be generated.
 """
@@ -57,7 +57,7 @@ def generate(out: Path, messages: Path) -> None:
 
     Args:
         out: Where stubs go, and rule tables in Python.
-        messages: Where rule tables in JSON go, as they lie beside the .proto files.
+        messages: Where rule tables in JSON go, next to the .proto files.
     """
     binaries = tools()
     sources = sorted(str(p.relative_to(PROTO)) for p in (PROTO / "gamereferee").rglob("*.proto"))

@@ -1,7 +1,7 @@
-"""Write the rule tables that games tell: as JSON beside their messages, and as Python beside the stubs.
+"""Write the rule tables that games publish: as JSON next to their messages, and as Python next to the stubs.
 
 `python tools/tables.py PROTO STUBS` writes `gamereferee/games/<game>/v1/tables.json` into the one folder
-and `tables.py` into the other, for every game of this project that tells any. `tools/generate_stubs.py` runs
+and `tables.py` into the other, for every game of this project that has any. `tools/generate_stubs.py` runs
 it, with fresh stubs to import.
 """
 
@@ -36,7 +36,7 @@ def python_module(title: str, tables: ToldTables) -> str:
 
     Args:
         title: The game's name for people.
-        tables: What it tells.
+        tables: Its tables.
     """
     told = list(tables.tellings())
     names = [*(one.name for one in told), *(kind.__name__ for kind in tables.row_classes())]

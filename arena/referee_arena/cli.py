@@ -1,4 +1,4 @@
-"""The command line of the arena, which `referee` and `tournament` start as a process of its own."""
+"""The command line of the arena, which `referee` and `tournament` start as a separate process."""
 
 from __future__ import annotations
 

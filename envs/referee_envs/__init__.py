@@ -1,7 +1,7 @@
 """Train against the referee's own engine: its matches as environments of Gymnasium and PettingZoo.
 
-Matches are stepped by this process, or by a server that `referee simulate` has started; the latter needs
-nothing of the referee here.
+Matches are stepped by this process, or by a server started by `referee simulate`; for the latter the referee need not
+be installed here.
 """
 
 import importlib
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from referee_envs.multi import env, parallel_env
 
 _LATE = {"env": "referee_envs.multi", "parallel_env": "referee_envs.multi"}
-"""What is loaded when it is asked for, since it needs more than Gymnasium."""
+"""Modules that are imported on first use, since they need more than Gymnasium."""
 
 
 def __getattr__(name: str) -> Any:

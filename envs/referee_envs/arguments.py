@@ -1,4 +1,4 @@
-"""Arguments of vector environments: what they must be."""
+"""Checks of the arguments of vector environments."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def checked_seats(seat: int | Sequence[int] | None, description: Description) ->
 
 
 def check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
-    """Check that matches have all of their seats, and batches whole matches.
+    """Check that environments are whole matches, and batches whole matches, too.
 
     Raises:
-        InputError: They haven't.
+        InputError: They are not.
     """
     if num_envs < 1 or num_envs % seats:
         raise InputError("num_envs", f"at least 1, and a multiple of {seats} seats", num_envs)
@@ -52,7 +52,7 @@ def check_batches(batches: int, window: int) -> None:
 
 
 def written(observation: Observation, out: Observation) -> Observation:
-    """Return arrays that observations have been written to.
+    """Copy observations into the arrays of `out`; return these.
 
     Raises:
         InputError: One is missing, or of another dtype or shape.
@@ -60,7 +60,7 @@ def written(observation: Observation, out: Observation) -> Observation:
     for name, array in observation.items():
         given = out.get(name)
         if given is None or given.dtype != array.dtype or given.shape != array.shape:
-            told = "missing" if given is None else f"{given.dtype}{given.shape}"
-            raise InputError(f"out[{name!r}]", f"{array.dtype}{array.shape}", told)
+            got = "missing" if given is None else f"{given.dtype}{given.shape}"
+            raise InputError(f"out[{name!r}]", f"{array.dtype}{array.shape}", got)
         np.copyto(given, array)
     return out

@@ -1,4 +1,4 @@
-"""One batch of matches behind an environment: who plays which seat, and what goes to the backend and back."""
+"""One batch of matches of an environment: sends the actions of all seats to the backend, and reads its answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee_envs.views import View, Views
 __all__ = ["DICE_COLUMNS", "Batch", "Kept", "Result", "derived_seed"]
 
 DICE_COLUMNS = ("episode", "step")
-"""Columns that a batch looks at where random opponents play in it: where in which match they draw."""
+"""Columns that a batch needs if random opponents play in it: their draws depend on episode and step."""
 
 
 def derived_seed(*words: int) -> int:
@@ -31,60 +31,60 @@ def derived_seed(*words: int) -> int:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """What a request came to, for the learner's seats; arrays have the axis of entries in front."""
+    """Result of a request for the learner's seats; arrays have the axis of entries first."""
 
     view: View
-    """What is to be seen."""
+    """Observations and legal actions."""
     reward: Array
     """float32[entry]."""
     placement: Array
-    """int32[entry]: placement from 1 where the rules ended the match, else 0."""
+    """int32[entry]: placement from 1 if the rules ended the match, else 0."""
     terminated: Array
     """bool[entry]."""
     truncated: Array
     """bool[entry]."""
     refused: Array
-    """int32[entry]: parts of the action that the rules refused, or that stood for nothing."""
+    """int32[entry]: parts of the action that the rules refused, or that meant nothing."""
     final_rows: Array
     """int64[n]: rows of which the next episode has begun at once."""
     final: View | None
-    """What was last seen of them; None if there are none."""
+    """Their last observations, before the next episodes began; None if there are no such rows."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Kept:
-    """Rows of a batch as they were."""
+    """Kept rows of a batch."""
 
     batch: Batch
     """The batch."""
     token: Any
-    """What its backend goes on from them by."""
+    """What the backend needs to go on from them."""
     seeds: Words
-    """uint64[n]: what random opponents drew by."""
+    """uint64[n]: seeds of their random opponents."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Asked:
-    """A request whose answer has not been taken."""
+    """A request without an answer."""
 
     dropped: Array | None = None
-    """int32[entry]: parts of actions that stood for nothing; None if it is no step."""
+    """int32[entry]: parts of actions that meant nothing; None if it is no step."""
     rows: Array | None = None
-    """int64[n]: rows that it gives seeds."""
+    """int64[n]: rows that got new seeds; None if none did."""
     seeds: Array | None = None
-    """uint64[n]: these; None if they follow from the batch's."""
+    """uint64[n]: these seeds; None if they follow from the batch's seed."""
 
 
 class Batch:
     """Matches of one batch.
 
     Args:
-        backend: Who steps them.
-        number: The batch's.
-        views: What policies see.
-        seats: Those of the learner.
-        opponents: Who plays others, by seat.
-        copy: Whether arrays that the learner gets share memory with nothing.
+        backend: Steps the matches.
+        number: Number of the batch at the backend.
+        views: Makes observations of policies.
+        seats: Seats of the learner.
+        opponents: Policies of other seats, by seat.
+        copy: Whether the learner's arrays share memory with nothing else.
     """
 
     def __init__(
@@ -102,12 +102,14 @@ class Batch:
         self._num_seats = backend.description.num_seats
         form = views.form
         self._acted = next(c for c in backend.description.acted if c.name == form.column)
-        self._policies = {seat: who for seat, who in self._opponents.items() if callable(who)}
-        self._drawing = [seat for seat, who in self._opponents.items() if who == RANDOM]
+        self._policies = {
+            seat: policy for seat, policy in self._opponents.items() if callable(policy)
+        }
+        self._drawing = [seat for seat, policy in self._opponents.items() if policy == RANDOM]
         self._seeds: Words = np.zeros(0, np.uint64)
-        """uint64[row]: the seed that random opponents of each match draw by."""
+        """uint64[row]: seed of the random opponents of each match."""
         self._episodes: Array = np.zeros(0, np.int64)
-        """int64[row]: the episode that this is of; -1 if none is known."""
+        """int64[row]: number of the episode to which that seed belongs; -1 before the first."""
         self._observed: Mapping[str, Values] = {}
         self._view: View | None = None
         self._waiting: collections.deque[_Asked] = collections.deque()
@@ -115,24 +117,24 @@ class Batch:
 
     @property
     def view(self) -> View:
-        """What the learner's seats see."""
+        """Observations and legal actions of the learner's seats."""
         assert self._view is not None
         return self._view
 
     @property
     def observe(self) -> tuple[str, ...]:
-        """Columns that every answer has to tell."""
+        """Columns that every answer must have."""
         more = DICE_COLUMNS if self._drawing else ()
         return tuple(dict.fromkeys((*self._views.names, *more)))
 
     @property
     def num_rows(self) -> int:
-        """Matches."""
+        """Number of matches."""
         return self._opening.num_rows if self._opening else 0
 
     @property
     def num_waiting(self) -> int:
-        """Requests whose answers have not been taken."""
+        """Number of requests without an answer."""
         return len(self._waiting)
 
     def open(self, opening: Opening) -> None:
@@ -162,26 +164,26 @@ class Batch:
         return Kept(self, self._backend.recv().kept, self._seeds[rows])
 
     def restore(self, kept: Kept, restoring: Restoring) -> None:
-        """Ask to go on in some rows from what was kept."""
+        """Ask some rows to go on from kept ones."""
         seeds = kept.seeds[restoring.places] if restoring.seeds is None else restoring.seeds
         self._backend.restore(self._number, restoring)
         self._waiting.append(_Asked(rows=restoring.rows, seeds=seeds))
 
     def drop(self, kept: Kept) -> None:
-        """Forget what was kept."""
+        """Forget kept rows."""
         assert not self._waiting
         self._backend.drop(self._number, kept.token)
         self._backend.recv()
 
     def dump(self) -> tuple[Any, ...]:
-        """Return all that `load` needs."""
+        """Return everything that `load` needs."""
         assert not self._waiting
         assert self._opening is not None
         dumped = self._backend.dump(self._number)
         return self._opening, dumped, dict(self._observed), self._seeds, self._episodes
 
     def load(self, dumped: tuple[Any, ...]) -> None:
-        """Go on as the batch that was dumped."""
+        """Take over the state of a dumped batch."""
         opening, matches, self._observed, seeds, episodes = dumped
         self._begin(opening)
         self._seeds, self._episodes = seeds.copy(), episodes.copy()
@@ -192,13 +194,15 @@ class Batch:
         """Ask for a step.
 
         Args:
-            actions: The learner's, int64[entry] or int64[entry, part], within the space.
-            strict: Whether an action that stands for nothing is an error.
+            actions: Actions of the learner, int64[entry] or int64[entry, part], within the space.
+            strict: Whether an action that means nothing is an error.
 
         Raises:
-            InputError: The last observation has not been taken, and something depends on it; or an action
-                stands for nothing, if that is one.
+            InputError: An answer has not been read, and the legal actions or an opponent depend on it. Or `strict` is
+                set and an action means nothing.
         """
+        # Sending ahead: with an answer missing, nobody knows the legal actions, or what opponents see. Only forms
+        # whose actions mean the same in every state, and opponents that the backend plays, can do without.
         if self._waiting and (
             self._view is None
             or self._view.look.memo is not None
@@ -213,7 +217,9 @@ class Batch:
             wrong = int(np.flatnonzero(own.dropped)[0])
             raise InputError(f"actions[{wrong}]", "within its mask", actions[wrong].tolist())
         parts = [(self._seats, own)]
+        # In the order of seats, so that policies with a memory or with dice are called in a fixed order.
         for seat in sorted([*self._policies, *self._drawing]):
+            # Opponents may see arrays of the backend: they decide at once, before these are overwritten.
             view = self._views.view(self._observed, self.num_rows, [seat], copy=False)
             if seat in self._policies:
                 decided = self._policies[seat](view.observation)
@@ -225,22 +231,23 @@ class Batch:
         self._waiting.append(_Asked(dropped=own.dropped))
 
     def _drawn(self, seat: int, view: View) -> Array:
-        """Return something legal for a random opponent: the same wherever and beside whatever its match is."""
+        """Return legal actions of a random opponent. They depend on a match alone, not on its row or on other matches."""
         form = self._views.form
         count = int(np.prod(form.space.shape or (1,)))
         steps = self._observed["step"]
         assert not isinstance(steps, Ragged)
+        # No generator with state: a restored or copied match draws again what it would have drawn.
         words = stream_words(self._seeds, seat, steps, count)
         return any_legal(form.space, view.observation[form.mask_name], words)
 
     def take(self, answer: Answer) -> Result:
-        """Return what an answer says to the learner's seats."""
+        """Return an answer to the oldest request, for the learner's seats."""
         asked = self._waiting.popleft()
         dropped = asked.dropped
         rows, seats = self.num_rows, self._seats
         self._observed = answer.observed
         if self._drawing:
-            self._note_seeds(asked)
+            self._update_seeds(asked)
         view = self._view = self._views.view(answer.observed, rows, seats, copy=self._copy)
         step = answer.step
         entries = rows * len(seats)
@@ -264,19 +271,21 @@ class Batch:
         )
 
     def give_up(self) -> None:
-        """Forget the oldest request, which was refused."""
+        """Drop the oldest request, which was refused."""
         self._waiting.popleft()
 
-    def _note_seeds(self, asked: _Asked) -> None:
-        """Note the match seeds of rows in which another episode has begun, or of which they were given."""
+    def _update_seeds(self, asked: _Asked) -> None:
+        """Update the seeds of rows in which another episode has begun, or which got new seeds."""
         assert self._opening is not None
         episodes = self._observed["episode"]
         assert not isinstance(episodes, Ragged)
+        # The backend begins episodes on its own where autoreset is on, so that only this column shows it.
         fresh = np.flatnonzero(episodes != self._episodes)
         if fresh.size:
             rows = self._opening.first_row + fresh
             self._seeds[fresh] = episode_seeds(self._opening.seed, rows, episodes[fresh])
             self._episodes[fresh] = episodes[fresh]
+        # After the others: a reset with seeds also begins an episode, whose own seed these replace.
         if asked.seeds is not None:
             self._seeds[asked.rows] = asked.seeds
 
@@ -287,15 +296,16 @@ class Batch:
         return self._views.view(step.final, rows, self._seats, copy=self._copy)
 
     def _joined(self, parts: Sequence[tuple[Sequence[int], Encoded]]) -> dict[str, Values]:
-        """Return actions of all seats; those of nobody are not answered."""
+        """Return actions of all seats; seats without a policy do not answer, and get the rulebook's default."""
         rows, seats = self.num_rows, self._num_seats
         answered = np.zeros((rows, seats), np.bool_)
         for played, encoded in parts:
             answered[:, played] = encoded.answered.reshape(rows, len(played))
-        told: dict[str, Values] = {"answered": answered}
+        columns: dict[str, Values] = {"answered": answered}
         if self._acted.ragged:
-            told[self._acted.name] = self._strings(parts)
-            return told
+            columns[self._acted.name] = self._strings(parts)
+            return columns
+        # The learner plays all seats: its array has the right order already, and nothing is copied.
         if len(parts) == 1 and len(self._seats) == seats:
             values = parts[0][1].values.reshape(rows, seats, *self._acted.shape)
         else:
@@ -303,10 +313,11 @@ class Batch:
             for played, encoded in parts:
                 shape = (rows, len(played), *self._acted.shape)
                 values[:, played] = encoded.values.reshape(shape)
-        told[self._acted.name] = np.ascontiguousarray(values)
-        return told
+        columns[self._acted.name] = np.ascontiguousarray(values)
+        return columns
 
     def _strings(self, parts: Sequence[tuple[Sequence[int], Encoded]]) -> Ragged:
+        # Entries are row by row, with the seats of each part in its order; the backend wants all seats of each row.
         sent = [b""] * (self.num_rows * self._num_seats)
         for played, encoded in parts:
             for place, data in enumerate(encoded.values):

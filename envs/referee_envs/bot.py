@@ -28,19 +28,19 @@ def as_bot(
 ) -> type[Bot]:
     """Return a bot that decides by a policy, for `referee_client.run` or a `RefereeClient`.
 
-    The policy is called as in training, with observations of one entry: the same columns, computed from what
-    the referee sends, and the mask of what is legal. It says nothing to other seats. In games of the kit the referee
-    lists what is legal in each turn; a policy of these needs one that does.
+    The policy is called as in training, with observations of one entry: the same columns, computed from the referee's
+    messages, and the mask of legal actions. The bot does not chat. In games of the kit it needs a referee that lists
+    the legal actions in each turn.
 
     Args:
         policy: Takes observations, and returns an array with one action.
         description: That of the environment it was trained in, or one read by `Description.from_json`.
-        columns: The columns and features it was trained on; None for all of the game's columns that are arrays.
-        together: Whether the policy is asked about all turns of a message at once, with an entry for each,
-            and returns as many actions: one bot then plays all seats of its process.
+        columns: The columns and features it was trained on; None for all columns of the game that are arrays.
+        together: Whether the policy is called once for all turns of a message, with an entry for each, and returns
+            that many actions. Then one bot plays all seats of its process.
 
     Raises:
-        InputError: A column is one that bots are not told of, or there is none of this name.
+        InputError: Bots do not get a column, or there is no column of this name.
     """
     form = form_of(description, builds=True)
     views = Views(description, form, columns)
@@ -53,7 +53,7 @@ def as_bot(
         reads_legal = reader.reads_legal
 
         def on_start(self, match: Match) -> None:
-            """See that the match is one that the policy knows.
+            """Check that the policy was trained for this match.
 
             Raises:
                 InputError: It has another number of seats, or version of the rules.
@@ -64,7 +64,7 @@ def as_bot(
                     raise InputError(name, f"{trained}, as in training", given)
 
         def act(self, observation: Any, turn: Turn) -> Any:
-            """Return what the policy decides."""
+            """Return the policy's action."""
             view = self._view(observation, turn)
             actions = checked_actions(policy(view.observation), form.space, 1)
             return form.message(actions, view.look)
@@ -78,7 +78,7 @@ def as_bot(
         """Decides about all turns of a message at once."""
 
         def act_batch(self, turns: Sequence[Turn]) -> list[Any]:
-            """Return what the policy decides, with an entry for each turn."""
+            """Return the policy's action for each turn."""
             each = [self._view(turn.observation, turn) for turn in turns]
             names = each[0].observation
             observation = {

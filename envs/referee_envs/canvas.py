@@ -1,4 +1,4 @@
-"""A picture of dots that is drawn on: filled and framed boxes, lines, and text in a small font of its own."""
+"""A picture of dots that is drawn on: filled and framed boxes, lines, and text in a small built-in font."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def mixed(one: Color, other: Color, share: float) -> Color:
 
 
 class Canvas:
-    """A picture; what is drawn beside it is cut off.
+    """A picture; anything drawn outside it is cut off.
 
     Args:
         high: Dots from top to bottom.
         wide: Dots from left to right.
-        color: What it is filled with.
+        color: Colour of the background.
     """
 
     def __init__(self, high: int, wide: int, color: Color) -> None:
@@ -157,5 +157,5 @@ _FONT = {
         "░25252",
     ]
 } | {" ": "00000"}
-"""Five rows of three dots of each character, a digit of bits a row; small letters are drawn as great ones."""
+"""Five rows of three dots of each character, one octal digit for each row; lower-case letters are drawn as capitals."""
 _CODES = {glyph: place for place, glyph in enumerate(_FONT, 1)}

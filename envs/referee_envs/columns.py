@@ -1,7 +1,7 @@
-"""What there is to see and to decide in a game: columns, as both backends describe them.
+"""Columns of a game's observations and actions, as both backends describe them.
 
-A `Description` is plain data, and can be kept beside a policy as JSON, so that `as_bot` knows in a
-tournament what the policy was trained on.
+A `Description` is plain data. Save it as JSON with a policy, so that in a tournament `as_bot` knows on what the policy
+was trained.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ ALWAYS = ("asked", "alive", "episode", "step", "digest")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ragged:
-    """Lists of different lengths, end to end: one for each seat of each row, row by row."""
+    """Lists of different lengths, joined into one array: one for each seat of each row, row by row."""
 
     data: Array
-    """The entries of all of them: uint8[n] where they are strings of bytes, else of the column's dtype and shape."""
+    """Entries of all lists: uint8[n] if they are strings of bytes, else of the column's dtype and shape."""
     offsets: npt.NDArray[np.int64]
-    """int64[lists + 1]: where each begins, counted in entries, and where the last ends."""
+    """int64[lists + 1]: index of the first entry of each list, and the number of all entries."""
 
     def __getitem__(self, index: int) -> bytes:
         """Return one of them, as bytes."""
@@ -52,14 +52,14 @@ class Ragged:
 
     @classmethod
     def of(cls, parts: Sequence[bytes]) -> Ragged:
-        """Return strings put end to end."""
+        """Join strings of bytes."""
         offsets = np.zeros(len(parts) + 1, np.int64)
         np.cumsum([len(part) for part in parts], out=offsets[1:])
         return cls(np.frombuffer(b"".join(parts), np.uint8), offsets)
 
 
 Values: TypeAlias = "Array | Ragged"
-"""What a column holds for all rows."""
+"""Values of a column for all rows."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,26 +67,26 @@ class Column:
     """One array."""
 
     name: str
-    """Names of the fields that lead to it, with dots between."""
+    """Path of its field: names with dots between."""
     dtype: str
     """Type of its numbers."""
     shape: tuple[int, ...]
-    """Its shape for one seat; a batch has an axis of rows in front."""
+    """Its shape for one seat; a batch has an axis of rows first."""
     low: float
     """Least value."""
     high: float
     """Greatest value."""
     by_seat: bool
-    """Whether each seat has its own."""
+    """Whether each seat has separate values."""
     ragged: bool
-    """Whether it is lists of any length, each entry of the dtype and shape: of bytes, if it is uint8."""
+    """Whether it holds lists of any length, whose entries have the dtype and shape; with uint8 they are strings of bytes."""
     meaning: str
-    """What it says."""
+    """Meaning, for people."""
     scale: float = 0.0
-    """What it is to be divided by to lie from -1 to 1; 0 if there is no such number."""
+    """Divide by this to get values from -1 to 1; 0 if there is no such number."""
 
     def space(self) -> spaces.Box:
-        """Return the space of it for one seat."""
+        """Return its space for one seat."""
         dtype: Any = np.dtype(self.dtype)
         low: Any = self.low
         high: Any = self.high
@@ -111,7 +111,7 @@ class Column:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Description:
-    """A game under a config, for so many seats."""
+    """A game with a config and a number of seats."""
 
     game: str
     """Identifier of the game."""
@@ -122,17 +122,17 @@ class Description:
     config: any_pb2.Any
     """The game's Config message, complete."""
     observed: tuple[Column, ...]
-    """Columns of what can be seen, by their ids."""
+    """Columns of observations, by their ids."""
     acted: tuple[Column, ...]
-    """Columns of what can be decided, by their ids."""
+    """Columns of actions, by their ids."""
     policies: tuple[str, ...] = ()
     """House policies that can play seats within the backend."""
     schema_hash: bytes = b""
-    """Hash of all that but policies and meanings; empty in process."""
+    """Hash of everything above except policies and meanings; empty in process."""
     window: int = 1
-    """Requests that may wait for their answers."""
+    """Most requests without an answer."""
     left_out: tuple[str, ...] = ()
-    """What of the game's actions the lists of candidates leave out, for people."""
+    """Actions of the game that the lists of candidates leave out, for people."""
     numbered: tuple[bytes, ...] = ()
     """Action messages by their fixed numbers, from 0; none in a game without."""
     actions: str = "lists"
@@ -148,7 +148,7 @@ class Description:
         return unpack(self.config)
 
     def column(self, name: str) -> Column:
-        """Return the column of what can be seen that has this name.
+        """Return the observed column of this name.
 
         Raises:
             InputError: There is none.
@@ -160,8 +160,8 @@ class Description:
         raise InputError("columns", f"one of {names}", repr(name))
 
     def to_json(self) -> str:
-        """Return it as text, without what belongs to a server."""
-        told = {
+        """Return the description as JSON, without fields that belong to a server."""
+        fields = {
             "game": self.game,
             "game_version": self.game_version,
             "num_seats": self.num_seats,
@@ -173,35 +173,35 @@ class Description:
             "numbered": [base64.b64encode(each).decode() for each in self.numbered],
             "actions": self.actions,
         }
-        return json.dumps(told, indent=1)
+        return json.dumps(fields, indent=1)
 
     @classmethod
     def from_json(cls, text: str) -> Description:
         """Read what `to_json` has written."""
-        told = json.loads(text)
-        value = base64.b64decode(told["config"])
+        fields = json.loads(text)
+        value = base64.b64decode(fields["config"])
         return cls(
-            told["game"],
-            told["game_version"],
-            told["num_seats"],
-            any_pb2.Any(type_url=told["config_type"], value=value),
-            tuple(_column(each) for each in told["observed"]),
-            tuple(_column(each) for each in told["acted"]),
-            left_out=tuple(told.get("left_out", ())),
-            numbered=tuple(base64.b64decode(each) for each in told.get("numbered", ())),
-            actions=told.get("actions", "lists"),
+            fields["game"],
+            fields["game_version"],
+            fields["num_seats"],
+            any_pb2.Any(type_url=fields["config_type"], value=value),
+            tuple(_column(each) for each in fields["observed"]),
+            tuple(_column(each) for each in fields["acted"]),
+            left_out=tuple(fields.get("left_out", ())),
+            numbered=tuple(base64.b64decode(each) for each in fields.get("numbered", ())),
+            actions=fields.get("actions", "lists"),
         )
 
 
 def _plain(column: Column) -> dict[str, Any]:
-    told = dataclasses.asdict(column)
+    fields = dataclasses.asdict(column)
     for bound in ("low", "high"):
-        if not math.isfinite(told[bound]):
-            told[bound] = None
-    return told
+        if not math.isfinite(fields[bound]):
+            fields[bound] = None
+    return fields
 
 
-def _column(told: Mapping[str, Any]) -> Column:
-    low = -math.inf if told["low"] is None else told["low"]
-    high = math.inf if told["high"] is None else told["high"]
-    return Column(**{**told, "shape": tuple(told["shape"]), "low": low, "high": high})
+def _column(fields: Mapping[str, Any]) -> Column:
+    low = -math.inf if fields["low"] is None else fields["low"]
+    high = math.inf if fields["high"] is None else fields["high"]
+    return Column(**{**fields, "shape": tuple(fields["shape"]), "low": low, "high": high})

@@ -1,7 +1,7 @@
-"""Dice of opponents: words of SplitMix64 that depend on a match and a place in it, and on nothing beside it.
+"""Dice of opponents: words of SplitMix64 that depend on a match and a decision point of it, and on nothing else.
 
-They are the streams that the referee draws from (docs/architecture.md), for many matches at once. Nothing is
-remembered between two draws, so matches can be kept, copied and gone on from as one likes.
+They are the referee's random streams (docs/architecture.md), for many matches at once. There is no state between two
+draws, so that matches can be kept, copied and restored in any order.
 """
 
 from __future__ import annotations
@@ -24,45 +24,47 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _S27, _S30, _S31 = np.uint64(27), np.uint64(30), np.uint64(31)
 _ONE = np.uint64(1)
 _OPPONENTS = 0x0EE7
-"""What the streams of opponents within an environment are named by below the match seed."""
+"""Key of the streams of an environment's opponents below the match seed."""
 
 
 def _below(states: Words, keys: Any) -> Words:
-    """Return the states of the streams that keys, from 0, name below others."""
+    """Return the states of the streams with some keys, from 0, below other streams."""
     z = states + _GOLDEN * (np.atleast_1d(keys).astype(np.uint64) + _ONE)
     z = (z ^ (z >> _S30)) * _MIX_1
     z = (z ^ (z >> _S27)) * _MIX_2
-    told: Words = z ^ (z >> _S31)
-    return told
+    mixed: Words = z ^ (z >> _S31)
+    return mixed
 
 
 def episode_seeds(seed: int, rows: Array, episodes: Array) -> Words:
-    """Return the match seeds that backends give episodes of a batch.
+    """Return the match seeds that backends use for episodes of a batch.
 
     Args:
-        seed: The batch's, 0..2^64-1.
+        seed: Seed of the batch, 0..2^64-1.
         rows: int64[n]: rows.
-        episodes: int64[n]: how many episodes each had before.
+        episodes: int64[n]: number of earlier episodes of each row.
 
     Returns:
         uint64[n].
     """
+    # Must agree with the backend's own seeds of episodes: opponents here draw from the same match seed.
     started = _below(np.full(len(rows), seed, np.uint64), 0)
     return _below(_below(started, rows), episodes)
 
 
 def stream_words(seeds: Words, seat: int, steps: Array, count: int) -> Words:
-    """Return the words that a seat draws by at a decision point.
+    """Return the random words of a seat at a decision point.
 
     Args:
         seeds: uint64[match]: match seeds.
         seat: The seat.
-        steps: int[match]: decision points that each match has behind it.
-        count: How many words.
+        steps: int[match]: number of earlier decision points of each match.
+        count: Number of words.
 
     Returns:
         uint64[match, word].
     """
+    # As the referee names its streams: root, then the purpose, then seat and step.
     named = _below(_below(_below(_below(seeds, 0), _OPPONENTS), seat), steps)
     return _below(named[:, None], np.arange(count))
 
@@ -72,8 +74,8 @@ def any_legal(space: spaces.Space[Any], mask: Array, words: Words) -> Array:
 
     Args:
         space: The space of one: Discrete or MultiDiscrete.
-        mask: int8[entry, number]: what is legal, all parts of a MultiDiscrete end to end.
-        words: uint64[entry, part]: what to draw by.
+        mask: int8[entry, number]: mask of legal numbers; for a MultiDiscrete those of all parts joined.
+        words: uint64[entry, part]: random words.
 
     Returns:
         int64[entry] or int64[entry, part].

@@ -1,4 +1,4 @@
-"""What goes wrong in environments; each error names what was given, and what it must be."""
+"""Errors of environments; each names what was given, and what it must be."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class InputError(EnvError, ValueError):
     """An argument is not what it must be: an array's dtype or shape, a name, a bound.
 
     Args:
-        field: What it is about.
+        field: Name of the argument.
         bound: What it must be.
         value: What it is.
     """
@@ -35,4 +35,4 @@ class InputError(EnvError, ValueError):
 
 
 class BackendError(EnvError):
-    """Whoever steps the matches can't be reached, or has refused something."""
+    """The backend can't be reached, or has refused a request."""

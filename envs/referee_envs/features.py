@@ -1,6 +1,6 @@
-"""Features of one's own: arrays that a function makes of the message that a seat is sent.
+"""Custom features: arrays that a function computes from a seat's Observation message.
 
-They reach what is no column, such as texts and lists without a bound, in environments and in bots alike.
+They give access to what is no column, such as texts and lists without a bound, in environments and in bots alike.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from referee_envs.errors import InputError
 __all__ = ["ALL", "MESSAGE", "Features", "SeenFeatures"]
 
 ALL = "*"
-"""Stands among the names of columns for all of the game's that are arrays."""
+"""In a list of columns, stands for all of the game's columns that are arrays."""
 MESSAGE = "message"
 """Name of the column of a seat's message."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Features:
-    """Arrays made of a seat's message, to be named among `columns`.
+    """Arrays computed from a seat's message; put them into the list `columns`.
 
     def stacks(message, seat):
         return {"stacks": [len(unit.statuses) for unit in message.units[:8]]}
@@ -37,17 +37,17 @@ class Features:
     function: Callable[[Any, int], Mapping[str, Any]]
     """Takes the game's Observation message and the seat; returns numbers by the names of `spaces`.
 
-    What has fewer entries than its space is filled up with zeros."""
+    An array with fewer entries than its space is filled up with zeros."""
     spaces: Mapping[str, spaces.Box]
     """Space of each array, for one seat."""
 
 
 class SeenFeatures:
-    """Makes features of a game's messages.
+    """Computes features from a game's messages.
 
     Args:
         description: The game.
-        features: What to make.
+        features: The features.
 
     Raises:
         InputError: No class is installed for the game's messages.
@@ -61,24 +61,24 @@ class SeenFeatures:
         """Space of each array, for one seat."""
 
     def arrays(self, messages: Any, seats: Array) -> dict[str, Array]:
-        """Return features of entries, each with the axis of entries in front.
+        """Return features of entries, each with the axis of entries first.
 
         Args:
-            messages: The bytes of each.
+            messages: The message of each entry as bytes.
             seats: int8[entry].
 
         Raises:
-            InputError: The function returns other names, or more numbers than there is room for.
+            InputError: The function returns other names, or more numbers than its space has.
         """
         made = {
             name: np.zeros((len(seats), *(space.shape or ())), space.dtype)
             for name, space in self.spaces.items()
         }
         for entry, seat in enumerate(seats.tolist()):
-            told = self._function(self._class.FromString(messages[entry]), seat)
-            if told.keys() != made.keys():
-                raise InputError("features", f"named {sorted(made)}", sorted(told))
-            for name, values in told.items():
+            found = self._function(self._class.FromString(messages[entry]), seat)
+            if found.keys() != made.keys():
+                raise InputError("features", f"named {sorted(made)}", sorted(found))
+            for name, values in found.items():
                 _put(name, made[name][entry, ...], np.asarray(values))
         return made
 

@@ -1,4 +1,4 @@
-"""Draws the fields of a scene: a grid of cells, or rooms with doors between them, and what stands and happens there."""
+"""Draws the fields of a scene: a grid of cells, or rooms with doors between them, and the tokens and marks on them."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ _COLORS: Mapping[str, Color] = {
 }
 _SEATS = 16
 _MOST_CELL, _LEAST_CELL = 48, 8
-"""Dots of a cell, which is as large as there is room for all of them."""
+"""Most and least dots of a cell's side; cells are as large as fit."""
 _ROOMY = 160
-"""Dots of a room's width from which on it is written in twice as large, if it is half as high at least."""
+"""If a room is at least this many dots wide and half as many high, its text is twice as large."""
 _PIECE = 16
-"""Dots of what stands in a room."""
+"""Dots of a token in a room."""
 
 
 def color_of(style: str) -> Color:
@@ -103,7 +103,7 @@ def _draw_cell(canvas: Canvas, box: Box, kind: Sequence[Any], sight: str) -> Non
 
 
 def _draw_glyph(canvas: Canvas, box: Box, glyph: str, color: Color) -> None:
-    """Write up to three characters into the middle of a box, as large as fits; of no room for all the first."""
+    """Write up to three characters into the middle of a box, as large as fits; if they do not fit, only the first."""
     top, left, high, wide = box
     glyph = glyph if len(glyph) * GLYPH_WIDE <= wide else glyph[:1]
     if not glyph or high < GLYPH_HIGH or wide < GLYPH_WIDE:
@@ -115,7 +115,7 @@ def _draw_glyph(canvas: Canvas, box: Box, glyph: str, color: Color) -> None:
 
 
 def _quarter(box: Box, place: int, count: int) -> Box | None:
-    """Return where on a cell one of several things is drawn; None for the fifth and those behind it."""
+    """Return where on a cell one of several things is drawn; None for the fifth and later ones."""
     top, left, size, _ = box
     if count == 1:
         return top + 1, left + 1, size - 3, size - 3
@@ -163,8 +163,8 @@ def _draw_room(canvas: Canvas, box: Box, room: Mapping[str, Any]) -> None:
     canvas.frame(top, left, high, wide, color)
     scale = 2 if wide >= _ROOMY and high >= _ROOMY // 2 else 1
     most = (wide - 4) // (GLYPH_WIDE * scale)
-    told = [room["name"], *("".join(_words(span) for span in line) for line in room["lines"])]
-    for place, text in enumerate(told):
+    texts = [room["name"], *("".join(_words(span) for span in line) for line in room["lines"])]
+    for place, text in enumerate(texts):
         y = top + 3 + place * GLYPH_HIGH * scale
         if y + GLYPH_HIGH * scale < top + high:
             canvas.text(y, left + 3, text[:most], color, scale)
@@ -184,7 +184,7 @@ def _in_row(box: Box, place: int, count: int) -> Box | None:
     return None if y <= top else (y, left + 2 + _PIECE * (place % in_row), _PIECE - 2, _PIECE - 2)
 
 
-# What stands and happens on both.
+# Tokens and marks of both.
 
 
 def _draw_tokens(

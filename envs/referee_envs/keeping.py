@@ -1,4 +1,4 @@
-"""Keeping matches of a vector environment as they are, to go on from them as often as one likes: for search."""
+"""Snapshots of matches of a vector environment, from which it can go on any number of times: for search."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["MatchSnapshot", "checked_words", "keep", "restoring_of"]
 class MatchSnapshot:
     """Some matches of an environment at one moment; only that environment can go on from it.
 
-    It holds all of them, what is hidden included.
+    It holds their whole state, also what is hidden from seats.
     """
 
     kept: Kept
     """The matches."""
     num_matches: int
-    """How many."""
+    """Number of matches."""
 
 
 def keep(batch: Batch, matches: Sequence[int] | Array | None) -> MatchSnapshot:
@@ -34,7 +34,7 @@ def keep(batch: Batch, matches: Sequence[int] | Array | None) -> MatchSnapshot:
 
     Raises:
         InputError: There is no such match.
-        BackendError: They can't be kept, or the server keeps too many.
+        BackendError: The backend can't keep them, or the server keeps too many.
     """
     rows = _checked("matches", matches, batch.num_rows)
     return MatchSnapshot(batch.snapshot(rows), len(rows))
@@ -49,7 +49,7 @@ def restoring_of(
     places: Sequence[int] | Array | None,
     redraw_for: int | None,
 ) -> Restoring:
-    """Return which matches go on from what; arguments are those of `MatchVectorEnv.restore`.
+    """Return the request of `MatchVectorEnv.restore`, whose arguments these are, with everything checked.
 
     Raises:
         InputError: A bound is broken, or the snapshot is of another environment.
@@ -57,6 +57,7 @@ def restoring_of(
     if not isinstance(snapshot, MatchSnapshot) or snapshot.kept.batch is not batch:
         raise InputError("snapshot", "one of this environment", "another's")
     rows = _checked("matches", matches, batch.num_rows)
+    # A row twice would go on from two places at once; a kept row may be used by many.
     if len(set(rows.tolist())) < len(rows):
         raise InputError("matches", "each once", rows.tolist())
     if places is None and len(rows) != snapshot.num_matches:
@@ -65,6 +66,7 @@ def restoring_of(
     chosen = _checked("places", places, snapshot.num_matches)
     if len(chosen) != len(rows):
         raise InputError("places", f"one for each of {len(rows)} matches", f"{len(chosen)} of them")
+    # What is hidden is drawn again, and there is nothing to draw from but a seed.
     if redraw_for is not None and seed is None:
         raise InputError("redraw_for", "given with a seed", redraw_for)
     seeds = None if seed is None else _seeds(seed, rows)
@@ -72,9 +74,10 @@ def restoring_of(
 
 
 def _seeds(seed: int | Sequence[int] | Array, rows: Array) -> Array:
-    """Return a seed for each of these rows: those that are given, or others that follow from one."""
+    """Return a seed for each of these rows: the given ones, or seeds derived from a single one and the row."""
     if isinstance(seed, Sequence | np.ndarray):
         return checked_words(seed, len(rows))
+    # From the row, not from its place in `rows`: a match draws the same whichever others are restored with it.
     (one,) = checked_words([seed], 1).tolist()
     return np.array([derived_seed(one, row) for row in rows.tolist()], np.uint64)
 
@@ -83,7 +86,7 @@ def checked_words(seeds: Any, count: int) -> Array:
     """Return seeds of matches as uint64[count].
 
     Raises:
-        InputError: There are not as many, or a bound is broken.
+        InputError: Their number is another one, or a bound is broken.
     """
     if len(seeds) != count:
         raise InputError("seed", f"one for each of {count} matches", f"{len(seeds)} of them")
@@ -94,7 +97,7 @@ def checked_words(seeds: Any, count: int) -> Array:
 
 
 def _checked(field: str, given: Sequence[int] | Array | None, count: int) -> Array:
-    """Return numbers of matches, from 0 and below a count, as int64[n]; None stands for all."""
+    """Return numbers of matches, from 0 and below `count`, as int64[n]; None stands for all."""
     if given is None:
         return np.arange(count)
     numbers = np.asarray(given)

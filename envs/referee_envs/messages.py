@@ -1,4 +1,4 @@
-"""Columns of one seat's observation, read from the message that a bot is sent."""
+"""Columns of one seat's observation, read from the message that a bot receives."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from referee_envs.message_rules import dungeon_keeper, proving_grounds
 
 __all__ = ["MessageReader"]
 
-_UNTOLD = frozenset(ALWAYS) - {"asked", "alive"}
-"""Columns of every game that no bot is told of."""
+_NOT_FOR_BOTS = frozenset(ALWAYS) - {"asked", "alive"}
+"""Columns of every game that bots do not get."""
 _NUM_CHOICES = "num_choices"
-"""Name of the column of how many actions are legal."""
+"""Name of the column with the number of legal actions."""
 _LEGAL, _KIND = "legal.", "legal.kind"
-"""What names of columns of their fields begin with, and that of their kinds."""
+"""Prefix of the columns of their fields, and the column of their kinds."""
 
 
 class MessageReader:
-    """Reads columns as environments tell them.
+    """Reads the columns that environments have in training.
 
     Args:
         description: The game, as it was trained on.
         names: The columns to read.
 
     Raises:
-        InputError: Bots are not told of a column.
+        InputError: Bots do not get a column.
     """
 
     def __init__(self, description: Description, names: Sequence[str]) -> None:
         for name in names:
-            if name in _UNTOLD:
-                raise InputError("columns", "what a bot is told of", repr(name))
+            if name in _NOT_FOR_BOTS:
+                raise InputError("columns", "some that bots get", repr(name))
         self._columns = [description.column(name) for name in names]
         self._game = description.game
         self._rules = _RULES.get(description.game, {})
         self._renamed = _RENAMED.get(description.game, {})
-        # A game may call a field of its observation so; lists of legal actions come behind how many there are.
+        # A game may have a field of that name. The columns of legal actions are those from `num_choices` on.
         own = [column.name for column in description.observed]
         first = own.index(_NUM_CHOICES) if _NUM_CHOICES in own else len(own)
         self._listed = frozenset(own[first:])
         self._numbered = description.numbered
         self._numbers: dict[bytes, int] = {}
-        """Numbers of actions by their bytes, once a class is there to write them."""
+        """Numbers of actions by their bytes; empty until the first legal actions, whose class can write them."""
         self.reads_legal = any(self._is_of_legal(column.name) for column in self._columns)
         """Whether a column is read from the legal actions."""
         shapes = {column.name: column.shape for column in description.observed}
@@ -63,16 +63,16 @@ class MessageReader:
     def read(
         self, observation: Any, config: Any, legal: Sequence[Any] | None = None
     ) -> dict[str, Any]:
-        """Return columns of a seat that must decide, each with an axis of one entry in front.
+        """Return columns of a seat that must decide, each with an axis of one entry first.
 
         Args:
             observation: The game's Observation message, whole.
             config: The match's Config message.
-            legal: Its legal actions as the game's Action messages, where `reads_legal`.
+            legal: Its legal actions as the game's Action messages; needed if `reads_legal`.
 
         Raises:
-            InputError: The match is larger than the columns are: it has another config. Or legal actions are
-                needed and not there.
+            InputError: The match is larger than the columns, since it has another config. Or legal actions are needed
+                and missing.
         """
         listed = self._shortened(observation)
         seen = {
@@ -87,7 +87,7 @@ class MessageReader:
         return seen
 
     def _shortened(self, observation: Any) -> Any:
-        """Return the message without what columns of long lists leave out; the same one if that is nothing."""
+        """Return the message with long lists cut to what their columns have; the same message if none is too long."""
         if all(len(getattr(observation, name)) <= most for name, most in self._longest.items()):
             return observation
         shortened = type(observation).FromString(observation.SerializeToString())
@@ -96,7 +96,7 @@ class MessageReader:
         return shortened
 
     def _of_legal(self, legal: Sequence[Any] | None) -> dict[str, Any]:
-        """Return the columns that are read from legal actions, and these themselves."""
+        """Return the columns that are read from legal actions, and these actions."""
         if legal is None:
             bound = "listed by the referee in each turn (feature legal-actions)"
             raise InputError("turn.legal", bound, None)
@@ -126,7 +126,7 @@ class MessageReader:
 
     def _mask(self, legal: Sequence[Any]) -> Array:
         if not self._numbers:
-            # Written by protobuf, as those are that they are compared with: a game may write absence otherwise.
+            # Serialised again by protobuf, as the legal ones are: a game may serialise absent fields differently.
             actions = map(type(legal[0]).FromString, self._numbered)
             self._numbers = {_bytes(action): number for number, action in enumerate(actions)}
         mask = np.zeros((1, len(self._numbered)), np.int8)
@@ -190,14 +190,14 @@ def _put_path(
     names: Sequence[str],
     renamed: Mapping[str, str] = types.MappingProxyType({}),
 ) -> None:
-    """Write what a column's name leads to: a field's value, its number of entries, or whether it is there.
+    """Write the value of a column's path: a field's value, its number of entries, or whether it is present.
 
     Args:
-        array: Zeros.
-        at: Where it is written.
+        array: Array of zeros.
+        at: Index in the array to which it is written.
         message: The message.
         names: Parts of the column's name.
-        renamed: What messages call fields that columns call otherwise.
+        renamed: Names of fields in messages, by names in columns, where they differ.
     """
     *fields, part = names
     path = [renamed.get(each, each) for each in fields]
@@ -211,7 +211,7 @@ def _put_path(
 
 
 def _fill(array: Array, at: tuple[int, ...], message: Any, path: Sequence[str], part: str) -> None:
-    """Write what a path leads to into an array of zeros; what is not there stays 0."""
+    """Write the values of a path into an array of zeros; absent values stay 0."""
     name, *rest = path
     field = message.DESCRIPTOR.fields_by_name[name]
     if field.is_repeated:
@@ -234,24 +234,24 @@ def _fill(array: Array, at: tuple[int, ...], message: Any, path: Sequence[str], 
 
 
 def _is_there(field: Any, message: Any) -> bool:
-    """Return whether a field is set; a choice that says nothing of that is where it has a member."""
+    """Return whether a field is set; an enum field without presence is set if it is not 0."""
     if field.has_presence:
         return bool(message.HasField(field.name))
     return field.enum_type is None or getattr(message, field.name) != 0
 
 
 def _number(field: Any, value: Any) -> Any:
-    """Return the number of a value; choices count from 0, and on the wire 0 is what is not set."""
+    """Return the number of a value. Columns count the members of an enum from 0; on the wire 0 is the unset value."""
     return value - 1 if field.enum_type is not None else value
 
 
-# What is not in a message as it is in columns, by game.
+# Columns that differ from fields of messages, by game.
 
 _Rule = Callable[[Any, Any], Any]
 
 
 def _contents(config: Any) -> dict[str, int]:
-    """Return what columns call each code of a map of Dice Adventure (DA-2.9, DA-6.5)."""
+    """Return the number in columns of each map code of Dice Adventure (DA-2.9, DA-6.5)."""
     terrain = ("??", "##", "..", "**", "C1", "C2", "C3", "K1", "K2", "K3")
     return {code: place for place, code in enumerate([*terrain, *(t.code for t in config.types)])}
 
@@ -278,7 +278,7 @@ _ADVENTURE: dict[str, _Rule] = {
 
 
 def _result(observation: Any, config: Any) -> int:
-    """Return how the last game stood after the last round (DM-7.1, DM-7.2): 0 it went on, 3 it was drawn."""
+    """Return the result of the last game after the last round (DM-7.1, DM-7.2): 0 it went on, 1 or 2 a seat won, 3 drawn."""
     if not observation.HasField("last_round"):
         return 0
     last = observation.last_round
@@ -299,4 +299,4 @@ _RENAMED: Mapping[str, Mapping[str, str]] = {
     "proving_grounds": {"kind": "hero_class", "number": "count"},
 }
 _LONGEST: Mapping[str, Mapping[str, str]] = {"dungeon_keeper": dungeon_keeper.LONGEST}
-"""Lists that columns have only the first entries of, and a column that says how many."""
+"""Lists of which columns have only the first entries, each with a column whose length is their number."""

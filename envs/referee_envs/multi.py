@@ -1,4 +1,4 @@
-"""All seats of a match as environments of PettingZoo: at once (`parallel_env`), and in turn (`env`)."""
+"""Environments of PettingZoo for all seats of a match: seats decide at once (`parallel_env`) or in turn (`env`)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TableSnapshot:
 
 
 class _Table:
-    """A match of which all seats are played: what both environments have in common."""
+    """A match with all its seats, which both kinds of environment use."""
 
     def __init__(self, vector: MatchVectorEnv, *, mask_in_info: bool) -> None:
         self.vector = vector
@@ -41,7 +41,7 @@ class _Table:
         num_seats = vector.description.num_seats
         self.names = [f"seat_{seat}" for seat in range(num_seats)]
         self.seats = {name: seat for seat, name in enumerate(self.names)}
-        # One space object for each seat, as each is seeded by itself.
+        # One space object for each seat, since each is seeded separately.
         self.observation_spaces = {
             name: copy.deepcopy(vector.single_observation_space) for name in self.names
         }
@@ -62,11 +62,11 @@ class _Table:
         )
 
     def reset(self, seed: int | None) -> None:
-        self._see(*self.vector.reset(seed=None if seed is None else [seed]))
+        self._keep_views(*self.vector.reset(seed=None if seed is None else [seed]))
 
     def restore(self, snapshot: MatchSnapshot, seed: int | None, redraw_for: int | None) -> None:
         seeds = None if seed is None else [seed]
-        self._see(*self.vector.restore(snapshot, seed=seeds, redraw_for=redraw_for))
+        self._keep_views(*self.vector.restore(snapshot, seed=seeds, redraw_for=redraw_for))
 
     def step(self, actions: Mapping[str, Any]) -> tuple[Array, bool, bool]:
         """Return rewards by seat, and whether the match is over by the rules or cut off."""
@@ -84,14 +84,14 @@ class _Table:
         if missing:
             raise InputError("actions", "one for each that is asked", f"without {missing}")
         observations, rewards, terminations, truncations, infos = self.vector.step(full)
-        self._see(observations, infos)
+        self._keep_views(observations, infos)
         return rewards, bool(terminations[0]), bool(truncations[0])
 
-    def _see(self, observations: Observation, infos: dict[str, Any]) -> None:
+    def _keep_views(self, observations: Observation, infos: dict[str, Any]) -> None:
         space = self.vector.single_action_space
         for name, seat in self.seats.items():
             self.seen[name] = {key: array[seat, ...] for key, array in observations.items()}
-            # The same names at every step, as wrappers of others see at a reset what there will be.
+            # The same names at every step, since wrappers of other projects read at a reset which there are.
             self.infos[name] = {
                 "asked": bool(infos["asked"][seat]),
                 "refused": int(infos["refused"][seat]) if "refused" in infos else 0,
@@ -103,10 +103,10 @@ class _Table:
         self.asked = [name for name in self.names if self.infos[name]["asked"]]
 
     def state(self) -> Array:
-        told = [
+        parts = [
             self.seen[name][column].reshape(-1) for name in self.names for column in self._arrays
         ]
-        return np.concatenate(told).astype(np.float32)
+        return np.concatenate(parts).astype(np.float32)
 
     def render(self, name: str) -> Any:
         if self.vector.render_mode is None or not self.seen:
@@ -115,7 +115,7 @@ class _Table:
 
 
 class _Seats:
-    """What both kinds of environment have: spaces by seat, the state of all, and pictures."""
+    """Common part of both kinds of environment: spaces by seat, the state of all seats, and rendering."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012
         "name": "referee_v0",
@@ -125,7 +125,7 @@ class _Seats:
     }
 
     _own: ClassVar[tuple[str, ...]]
-    """Attributes that are kept along with a match."""
+    """Attributes that a snapshot keeps in addition to the match."""
 
     def _sit(self, vector: MatchVectorEnv, *, mask_in_info: bool) -> None:
         self._table = _Table(vector, mask_in_info=mask_in_info)
@@ -140,23 +140,23 @@ class _Seats:
 
     @property
     def description(self) -> Description:
-        """The game, its config and its columns: what `as_bot` needs of it."""
+        """The game, its config and its columns; `as_bot` takes it."""
         return self._table.vector.description
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of what a seat sees."""
+        """Return the space of a seat's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of what a seat decides."""
+        """Return the space of a seat's actions."""
         return self.action_spaces[agent]
 
     def state(self) -> Array:
-        """Return what all seats see together, float32[n]: columns and features, seat after seat."""
+        """Return the observations of all seats as float32[n]: columns and features, one seat after the other."""
         return self._table.state()
 
     def snapshot(self) -> TableSnapshot:
-        """Return the match as it is, to go on from; see `MatchVectorEnv.snapshot`."""
+        """Return a snapshot of the match; see `MatchVectorEnv.snapshot`."""
         own = {name: copy.deepcopy(getattr(self, name)) for name in self._own}
         return TableSnapshot(self._table.vector.snapshot(), own)
 
@@ -173,15 +173,15 @@ class _Seats:
         self._table.vector.forget(snapshot.match)
 
     def close(self) -> None:
-        """Let go of the backend."""
+        """Close the backend."""
         self._table.vector.close()
 
 
 class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
-    """All seats of a match, who decide at once; made by `parallel_env`.
+    """All seats of a match, which decide at once; made by `parallel_env`.
 
-    All of them stay until the match is over, as what they score is told then. Who is not asked may be left out
-    of the actions, or have any: it is not looked at.
+    All agents stay until the match is over, since they get their rewards then. The action of a seat that is not asked
+    may be left out, and is ignored.
     """
 
     _own = ("agents",)
@@ -210,7 +210,7 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
         """Carry out one decision point; see `MatchVectorEnv.step`.
 
         Raises:
-            InputError: The match is over, a seat that is asked has no action, or one has a wrong one.
+            InputError: The match is over, the action of a seat that is asked is missing, or an action is invalid.
         """
         if not self.agents:
             raise InputError("step", "after reset", "after the end")
@@ -227,9 +227,9 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
         )
 
     def render(self) -> Any:
-        """Return what the first of the seats sees that must decide, as the game's own view shows it.
+        """Return the game's own view of the first seat that must decide; with `human` print it.
 
-        With `human` it is printed. When nobody must decide it is the first seat of all.
+        If no seat must decide, it is the view of the first seat.
         """
         return self._table.render((self._table.asked or self.possible_agents)[0])
 
@@ -238,7 +238,8 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
     """All seats of a match, asked one after another; made by `env`.
 
     Seats that decide at once are asked in the order of their numbers, and none sees what the others have
-    decided. Only who is asked acts; all of them stay until the match is over, as what they score is told then.
+    decided. Seats that are not asked get no turn. All agents stay until the match is over, since they get their rewards
+    then.
     """
 
     _own = (
@@ -270,18 +271,18 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
         self._begin_point()
 
     def render(self) -> Any:
-        """Return what the seat sees whose turn it is, as the game's own view shows it; with `human` print it."""
+        """Return the game's own view of the seat whose turn it is; with `human` print it."""
         return self._table.render(self.agent_selection)
 
     def observe(self, agent: str) -> Any:
-        """Return what a seat sees."""
+        """Return a seat's observation."""
         return self._table.seen[agent]
 
     def step(self, action: Any) -> None:
         """Decide for the seat that is asked; None for one whose match is over.
 
         Raises:
-            InputError: The action is none of the seat's space.
+            InputError: The action is not in the seat's space.
         """
         if not self.agents:
             raise InputError("step", "after reset", "after the end")
@@ -321,8 +322,8 @@ def parallel_env(
     Args:
         game: Identifier of the game, such as `diceman`.
         max_cycles: Decision points after which the match is truncated; 0 for never.
-        mask_in_info: Whether infos have the mask, as the action space samples by it, next to observations; not
-            for TorchRL's PettingZooWrapper, which takes it in one place alone.
+        mask_in_info: Whether infos have the mask, too, in the form that the action space's `sample` takes. Set it to
+            False for TorchRL's PettingZooWrapper, which allows the mask in one place alone.
         options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `strict`, `render_mode`,
             `reward`.
 

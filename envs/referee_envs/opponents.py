@@ -1,4 +1,4 @@
-"""Who plays the seats that the learner does not."""
+"""Policies of the seats that the learner does not play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 Policy: TypeAlias = Callable[[Observation], Any]
-"""Decides for many entries at once: observations in, an array of actions out, as a learner's policy."""
+"""Decides for many entries at once: takes observations and returns an array of actions, as a learner's policy does."""
 
 Opponents: TypeAlias = "str | Policy | Mapping[int, str | Policy]"
 """One for all other seats, or by seat: a policy, the name of a house policy such as `house:random`, `random` or
@@ -32,21 +32,21 @@ Opponents: TypeAlias = "str | Policy | Mapping[int, str | Policy]"
 
 RANDOM, DEFAULT = "random", "default"
 _HOUSE = "house:"
-"""What the name of a house policy may begin with; `random` alone is the environment's own."""
+"""Prefix that the name of a house policy may have. `random` without it is the environment's own policy."""
 
 
 def random_policy(form: ActionForm, generator: np.random.Generator) -> Policy:
-    """Return a policy that does anything that is legal, each with the same chance.
+    """Return a policy that draws from the legal actions, each with the same chance.
 
     Args:
-        form: How actions are numbers.
-        generator: Where chance comes from.
+        form: The form of actions.
+        generator: Source of random numbers.
     """
     sizes = form.space.nvec.tolist() if isinstance(form.space, spaces.MultiDiscrete) else None
 
     def decide(observation: Observation) -> Array:
         mask = observation[form.mask_name]
-        # The greatest of numbers drawn for all that is legal: an even choice, for all entries at once.
+        # The legal action with the greatest random number: an even choice, for all entries at once.
         drawn = generator.random(mask.shape) * mask
         if sizes is None:
             choices: Array = drawn.argmax(axis=-1)
@@ -60,12 +60,12 @@ def random_policy(form: ActionForm, generator: np.random.Generator) -> Policy:
 def split_opponents(
     opponents: Opponents, others: Sequence[int], known: Sequence[str]
 ) -> tuple[dict[int, Policy | str], dict[int, str]]:
-    """Return who plays within the environment, and who within the backend, by seat.
+    """Split opponents into those that the environment asks and those that the backend plays, by seat.
 
-    Those that play the rulebook's default are in neither.
+    Seats that play the rulebook's default are in neither.
 
     Args:
-        opponents: As given.
+        opponents: The argument of `make_vec`.
         others: Seats that the learner does not play.
         known: Names of the backend's house policies.
 
@@ -76,16 +76,16 @@ def split_opponents(
         opponents = dict.fromkeys(others, opponents)
     within: dict[int, Policy | str] = {}
     house: dict[int, str] = {}
-    for seat, who in opponents.items():
+    for seat, policy in opponents.items():
         if seat not in others:
             raise InputError("opponents", f"by seats of {list(others)}", f"by seat {seat!r}")
-        if who == RANDOM or callable(who):
-            within[seat] = who
-        elif who != DEFAULT and who.removeprefix(_HOUSE) in known:
-            house[seat] = who.removeprefix(_HOUSE)
-        elif who != DEFAULT:
+        if policy == RANDOM or callable(policy):
+            within[seat] = policy
+        elif policy != DEFAULT and policy.removeprefix(_HOUSE) in known:
+            house[seat] = policy.removeprefix(_HOUSE)
+        elif policy != DEFAULT:
             names = ", ".join([RANDOM, DEFAULT, *(_HOUSE + name for name in known)])
-            raise InputError(f"opponents[{seat}]", f"one of {names}, or a function", repr(who))
+            raise InputError(f"opponents[{seat}]", f"one of {names}, or a function", repr(policy))
     for seat in others:
         if seat not in opponents:
             within[seat] = RANDOM
@@ -96,7 +96,7 @@ def checked_actions(actions: Any, space: spaces.Space[Any], entries: int) -> Arr
     """Return actions of entries as an array of int64.
 
     Args:
-        actions: Whole numbers, with the axis of entries in front.
+        actions: Whole numbers, with the axis of entries first.
         space: The space of each.
         entries: How many there must be.
 
@@ -109,7 +109,7 @@ def checked_actions(actions: Any, space: spaces.Space[Any], entries: int) -> Arr
         raise InputError("actions", f"whole numbers of shape {shape}", f"of dtype {given.dtype}")
     if given.shape != shape:
         raise InputError("actions", f"of shape {shape}", f"of shape {given.shape}")
-    # uint64 can't be compared with int64 but as floats.
+    # NumPy compares uint64 with int64 as floats, which are not exact.
     given = given.astype(np.int64)
     sizes = space.nvec if isinstance(space, spaces.MultiDiscrete) else np.int64(space.n)  # type: ignore[attr-defined]
     wrong = (given < 0) | (given >= sizes)

@@ -1,6 +1,6 @@
-"""Draws a scene: fields as cells or rooms with what stands there, and beside them what is told in words.
+"""Draws a scene as a picture: fields as cells or rooms with tokens on them, and to the right of them all texts.
 
-A scene comes as the JSON that the arena's pages are drawn from; this is the same in dots.
+A scene is JSON, the same from which the arena's pages are drawn.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from referee_envs.field import FAINT, GROUND, STRONG, TEXT, color_of, draw_field
 __all__ = ["HIGH", "WIDE", "picture_of"]
 
 HIGH, WIDE = 640, 960
-"""Dots of a picture, whatever is drawn."""
+"""Dots of every picture."""
 
 _MARGIN = 6
 _SCALE = 2
 _LINE_HIGH = GLYPH_HIGH * _SCALE
 _FIELD_WIDE = 560
-"""Dots that fields have, where there are some; text stands right of them."""
+"""Width of fields in dots, if there are any; texts stand to the right of them."""
 
 _Span: TypeAlias = tuple[str, Color]
 _Line: TypeAlias = list[_Span]
@@ -32,19 +32,19 @@ def picture_of(scene: bytes, heading: str) -> Array:
     """Return a scene as a picture.
 
     Args:
-        scene: As the column `view.scene` tells it.
-        heading: What stands above it.
+        scene: The value of the column `view.scene`.
+        heading: Text above it.
 
     Returns:
         uint8[HIGH, WIDE, 3].
     """
-    told = json.loads(scene)
-    parts = list(told["parts"].values())
+    drawn = json.loads(scene)
+    parts = list(drawn["parts"].values())
     fields = [part for part in parts if part["type"] in {"grid", "rooms"}]
     others = [part for part in parts if part["type"] not in {"grid", "rooms"}]
     others.sort(key=lambda part: part.get("minor", False))  # stays in order otherwise
     canvas = Canvas(HIGH, WIDE, GROUND)
-    canvas.text(_MARGIN, _MARGIN, f"{heading}, {told['title']}", STRONG, _SCALE)
+    canvas.text(_MARGIN, _MARGIN, f"{heading}, {drawn['title']}", STRONG, _SCALE)
     top = _MARGIN + 2 * _LINE_HIGH
     left = _MARGIN
     if fields:
@@ -75,7 +75,7 @@ def _write(canvas: Canvas, top: int, left: int, line: _Line) -> None:
 
 
 def _text(parts: Sequence[Mapping[str, Any]]) -> Iterator[_Line]:
-    """Yield what parts say, line by line."""
+    """Yield the texts of parts, line by line."""
     for part in parts:
         yield [(part["title"], STRONG)]
         match part["type"]:
@@ -112,7 +112,7 @@ def _width(line: _Line) -> int:
 
 
 def _spans(line: Sequence[Any]) -> _Line:
-    """Return spans with their colours; one is a text alone, or begins with text and style."""
+    """Return spans with their colours; a span is a text, or a list that begins with text and style."""
     return [
         (each, TEXT) if isinstance(each, str) else (each[0], color_of(each[1])) for each in line
     ]

@@ -1,4 +1,4 @@
-"""Shows what one seat sees of its match, as the game's own view shows it: in lines of text, or as a picture."""
+"""Renders the game's own view of a seat: as lines of text, or as a picture."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _TEXT, _SCENE = "view.text", "view.scene"
 
 
 def checked_mode(render_mode: str | None, description: Description) -> str | None:
-    """Return a way to show matches of a game; None for not at all.
+    """Return a checked render mode for a game; None if nothing is rendered.
 
     Raises:
-        InputError: There is no such way, or the backend does not tell what there is to show.
+        InputError: There is no such mode, or the backend does not have its column.
     """
     if render_mode is None:
         return None
@@ -27,29 +27,29 @@ def checked_mode(render_mode: str | None, description: Description) -> str | Non
         raise InputError("render_mode", f"one of {', '.join(RENDER_MODES)}", repr(render_mode))
     wanted = view_column(render_mode)
     if all(column.name != wanted for column in description.observed):
-        bound = "None, as the server does not tell what matches look like"
+        bound = "None, as the server does not send views of matches"
         raise InputError("render_mode", bound, repr(render_mode))
     return render_mode
 
 
 def view_column(render_mode: str) -> str:
-    """Return the name of the column that this way needs."""
+    """Return the name of the column that a render mode needs."""
     return _SCENE if render_mode == "rgb_array" else _TEXT
 
 
-def shown(render_mode: str, description: Description, seat: int, told: bytes) -> Any:
-    """Return what a seat sees.
+def shown(render_mode: str, description: Description, seat: int, view: bytes) -> Any:
+    """Return the view of a seat.
 
     Args:
         render_mode: One of `RENDER_MODES`.
         description: The game.
         seat: The seat.
-        told: What `view_column` tells of it.
+        view: The seat's value of `view_column`.
 
     Returns:
         A text of lines for `human` and `ansi`; for `rgb_array` a picture, uint8[y, x, 3], always of the same size.
     """
     heading = f"{description.game}: seat {seat}"
     if render_mode == "rgb_array":
-        return picture_of(told, heading)
-    return f"{heading}\n{told.decode()}"
+        return picture_of(view, heading)
+    return f"{heading}\n{view.decode()}"

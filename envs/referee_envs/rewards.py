@@ -1,4 +1,4 @@
-"""What rewards are, by name, and between which bounds they lie."""
+"""Kinds of reward by name, and their bounds."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ __all__ = ["REWARDS", "SCORE", "checked_reward", "reward_range"]
 
 SCORE, PLACEMENT, WIN = "score", "placement", "win"
 REWARDS = (SCORE, PLACEMENT, WIN)
-"""The seat's score; what its placement is worth, from -1 to 1; its part of the first place, from 0 to 1."""
+"""The seat's score; a value of its placement, from -1 to 1; its share of the first place, from 0 to 1."""
 
 _RANGES = {SCORE: (-math.inf, math.inf), PLACEMENT: (-1.0, 1.0), WIN: (0.0, 1.0)}
 _OF_GAMES = {"dungeon_keeper": PLACEMENT}
-"""Games in which scores do not say who has won: seats that have fallen score 0, and often all have."""
+"""Games with another default than the score, because scores do not show the winner: seats that have fallen score 0, and
+often all of them have."""
 
 
 def checked_reward(reward: str | None, game: str) -> str:
-    """Return what rewards are in a game: what is given, or the game's usual one.
+    """Return the kind of reward: the given one, or the game's default.
 
     Raises:
         InputError: There is no such reward.

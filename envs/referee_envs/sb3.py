@@ -1,6 +1,6 @@
-"""A vector environment as one of Stable-Baselines3, and a model of it as a policy or a bot.
+"""Adapters for Stable-Baselines3: of a vector environment, and of a model as a policy or a bot.
 
-Stable-Baselines3 is imported when an environment is asked for; a model is whatever has its `predict`.
+Stable-Baselines3 is imported only to make an environment; any object with its `predict` is a model.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Sb3Model(Protocol):
     """A trained model of Stable-Baselines3 or sb3-contrib, such as `PPO.load("policy.zip")`."""
 
     def predict(self, observation: Any, *, deterministic: bool = False) -> tuple[Any, Any]:
-        """Return actions and states; with `action_masks` among its parameters it is given masks, too."""
+        """Return actions and states; if it has a parameter `action_masks`, it is called with masks, too."""
         ...
 
 
@@ -37,7 +37,7 @@ def sb3_policy(model: Sb3Model, *, deterministic: bool = True) -> Policy:
 
     Args:
         model: The model. If its `predict` takes `action_masks`, as that of MaskablePPO does, it gets them.
-        deterministic: Whether it does what it thinks best; else it draws.
+        deterministic: Whether it takes the best action; else it draws.
     """
     takes_masks = "action_masks" in inspect.signature(model.predict).parameters
 
@@ -65,12 +65,12 @@ def sb3_bot(
     Args:
         model: The model, see `sb3_policy`.
         description: That of the environment it was trained in, or one read by `Description.from_json`.
-        columns: The columns and features it was trained on; None for all of the game's columns that are arrays.
-        deterministic: Whether it does what it thinks best; else it draws.
+        columns: The columns and features it was trained on; None for all columns of the game that are arrays.
+        deterministic: Whether it takes the best action; else it draws.
         together: See `as_bot`.
 
     Raises:
-        InputError: As of `as_bot`.
+        InputError: As `as_bot` raises it.
     """
     policy = sb3_policy(model, deterministic=deterministic)
     return as_bot(policy, description, columns=columns, together=together)
@@ -79,13 +79,13 @@ def sb3_bot(
 def to_sb3(vector: MatchVectorEnv) -> Any:
     """Return a `stable_baselines3.common.vec_env.VecEnv` over a vector environment.
 
-    Columns that are one number get an axis of one, and a slash stands in names where there was a dot, which
-    PyTorch allows in no module's name. `action_masks` of sb3-contrib is answered. The infos of each environment
-    say whether its seat is `asked`, next to `refused` and, at an end by the rules, `placement`: where a seat is not
-    asked, one action alone is legal, which does nothing, and a learner that looks at masks learns nothing of it.
+    Columns with a single number get an axis of one. Dots in names become slashes, since PyTorch allows no dots in names
+    of modules. `action_masks` of sb3-contrib works. The infos of each environment have `asked`, `refused` and, if the
+    rules ended the match, `placement`. For a seat that is not asked only the action that does nothing is legal, so
+    that a learner with masks learns nothing from it.
 
     Args:
-        vector: One with `autoreset="same_step"`, since that is how Stable-Baselines3 goes on.
+        vector: An environment with `autoreset="same_step"`, which is how Stable-Baselines3 works.
 
     Raises:
         InputError: It has another autoreset.
@@ -103,8 +103,8 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
         def __init__(self) -> None:
             space = vector.single_observation_space
             assert isinstance(space, spaces.Dict)
-            told = {_key(name): _at_least_one(each) for name, each in space.items()}
-            super().__init__(vector.num_envs, spaces.Dict(told), vector.single_action_space)
+            widened = {_key(name): _at_least_one(each) for name, each in space.items()}
+            super().__init__(vector.num_envs, spaces.Dict(widened), vector.single_action_space)
             self._mask: Array | None = None
             self._seed_given: int | None = None
 
@@ -122,19 +122,19 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             vector.send(actions)
 
         def step_wait(self) -> tuple[Observation, Array, Array, list[dict[str, Any]]]:
-            """Return what came of it."""
+            """Return the result of the step."""
             num_batches = self.num_envs // vector.batch_size
-            told = [vector.recv() for _ in range(num_batches)]
+            results = [vector.recv() for _ in range(num_batches)]
             observations = {
-                name: np.concatenate([each[0][name] for each in told]) for name in told[0][0]
+                name: np.concatenate([each[0][name] for each in results]) for name in results[0][0]
             }
             rewards, terminated, truncated = (
-                np.concatenate([each[place] for each in told]) for place in (1, 2, 3)
+                np.concatenate([each[place] for each in results]) for place in (1, 2, 3)
             )
-            masks = [each[4]["action_mask"] for each in told]
+            masks = [each[4]["action_mask"] for each in results]
             self._mask = np.concatenate(masks)
-            infos = [info for each in told for info in _infos(each[4])]
-            for each in told:
+            infos = [info for each in results for info in _infos(each[4])]
+            for each in results:
                 first = int(each[4]["env_id"][0])
                 for place in np.flatnonzero(each[4].get("_final_obs", ())).tolist():
                     last = {
@@ -153,7 +153,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             return [seed] * self.num_envs
 
         def close(self) -> None:
-            """Let go of the backend."""
+            """Close the backend."""
             vector.close()
 
         def env_method(
@@ -174,7 +174,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             return [value for _ in self._get_indices(indices)]
 
         def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-            """Refuse: environments have no attributes of their own.
+            """Refuse: single environments have no attributes.
 
             Raises:
                 AttributeError: Always.
@@ -190,12 +190,12 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
     return Sb3VecEnv()
 
 
-def _infos(told: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return what infos of a batch say of each environment."""
-    pairs = zip(told["asked"].tolist(), told["refused"].tolist(), strict=True)
+def _infos(joined: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the infos of each environment from those of a batch."""
+    pairs = zip(joined["asked"].tolist(), joined["refused"].tolist(), strict=True)
     infos: list[dict[str, Any]] = [{"asked": asked, "refused": refused} for asked, refused in pairs]
-    for place in np.flatnonzero(told["_placement"]).tolist():
-        infos[place]["placement"] = int(told["placement"][place])
+    for place in np.flatnonzero(joined["_placement"]).tolist():
+        infos[place]["placement"] = int(joined["placement"][place])
     return infos
 
 

@@ -1,4 +1,4 @@
-"""One seat of one match as one of Gymnasium's environments."""
+"""The environment of Gymnasium for one seat of one match."""
 
 from __future__ import annotations
 
@@ -32,11 +32,10 @@ GAMES = {
 class MatchEnv(gymnasium.Env[Observation, Any]):
     """A seat of a match; made by `gym_env`.
 
-    A decision point at which the seat is not asked is a step too, with `info["asked"]` false, at which nothing
-    that is decided is looked at.
+    A decision point at which the seat is not asked is a step, too, with `info["asked"]` false; its action is ignored.
 
     Args:
-        vector: A vector environment of one, which says how it is rendered.
+        vector: A vector environment with a single environment; it also does the rendering.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -55,7 +54,7 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
 
     @property
     def description(self) -> Description:
-        """The game, its config and its columns: what `as_bot` needs of it."""
+        """The game, its config and its columns; `as_bot` takes it."""
         return self._vector.description
 
     def reset(
@@ -64,9 +63,9 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         """Begin a new episode.
 
         Args:
-            seed: 0..2^64-1, the match's: the episode that `make_vec` plays by `reset(seed=[seed])`, and the same
-                ones behind it. None goes on with the next one.
-            options: Not looked at.
+            seed: Seed of the match, 0..2^64-1: the same episode, and the same later ones, as after
+                `reset(seed=[seed])` of `make_vec`. None goes on with the next episode.
+            options: Ignored.
         """
         del options
         super().reset(seed=seed)
@@ -75,8 +74,8 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Carry out one decision point; see `MatchVectorEnv.step`."""
-        told = self._vector.step(np.asarray(action)[None])
-        observations, rewards, terminations, truncations, infos = told
+        result = self._vector.step(np.asarray(action)[None])
+        observations, rewards, terminations, truncations, infos = result
         return (
             self._shown(observations),
             float(rewards[0]),
@@ -86,7 +85,7 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         )
 
     def snapshot(self) -> MatchSnapshot:
-        """Return the match as it is, to go on from; see `MatchVectorEnv.snapshot`."""
+        """Return a snapshot of the match; see `MatchVectorEnv.snapshot`."""
         return self._vector.snapshot()
 
     def restore(
@@ -106,19 +105,19 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         self._vector.forget(snapshot)
 
     def render(self) -> Any:
-        """Return what the seat sees, as the game's own view shows it: text or picture; with `human` print it."""
+        """Return the game's own view of the seat, text or picture; with `human` print it."""
         if self.render_mode is None or self._seen is None:
             return None
         return self._vector.frame(0)
 
     def action_masks(self) -> Array:
-        """Return what is legal as bool[n], all parts of a MultiDiscrete end to end, as sb3-contrib asks for it."""
+        """Return the mask of legal actions as bool[n], for a MultiDiscrete those of all parts joined, as sb3-contrib wants."""
         if self._seen is None:
             raise InputError("action_masks", "asked for after reset", "before")
         return self._seen[self._vector.views.form.mask_name].astype(np.bool_)
 
     def close(self) -> None:
-        """Let go of the backend."""
+        """Close the backend."""
         self._vector.close()
 
     def _shown(self, observations: Observation) -> Observation:
@@ -126,7 +125,7 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         return dict(self._seen)
 
     def _info(self, infos: dict[str, Any]) -> dict[str, Any]:
-        """Return infos of the seat; the mask as the action space samples by it."""
+        """Return infos of the seat, with the mask in the form that the action space's `sample` takes."""
         mask = mask_parts(self.action_space, infos["action_mask"][0])
         return {
             "asked": bool(infos["asked"][0]),
@@ -148,7 +147,7 @@ def gym_env(
     Args:
         game: Identifier of the game, such as `diceman`.
         seat: The learner's seat.
-        opponents: Who plays the other seats; see `make_vec`.
+        opponents: Policies of the other seats; see `make_vec`.
         options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `max_steps`, `strict`,
             `render_mode`, `reward`.
 

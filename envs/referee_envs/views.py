@@ -1,4 +1,4 @@
-"""What policies see: columns of some seats of all rows, as Gymnasium's observations."""
+"""Observations of policies: columns of some seats of all rows, in the form of Gymnasium."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee_envs.features import ALL, MESSAGE, Features, SeenFeatures
 __all__ = ["Observation", "View", "Views"]
 
 Observation: TypeAlias = dict[str, Array]
-"""Columns by name, each with the axis of entries in front: what a policy is called with."""
+"""Argument of a policy: columns by name, each with the axis of entries first."""
 
 _SEAT = "seat"
 
@@ -27,27 +27,27 @@ class View:
     """Some seats of all rows."""
 
     observation: Observation
-    """What a policy sees."""
+    """Observation for a policy."""
     asked: Array
-    """bool[entry]: who must decide."""
+    """bool[entry]: whether the seat must decide."""
     look: Look
-    """What they can do."""
+    """Legal actions."""
     shown: Ragged | None
-    """What the game's own view shows them; None if that is not told."""
+    """The game's own views of the seats, for rendering; None without rendering."""
 
 
 class Views:
-    """Makes views of what a backend tells.
+    """Makes views from the columns of a backend.
 
     Args:
         description: The game.
-        form: How its actions are numbers.
-        columns: Names of the columns that policies see, `*` for all of the game's that are arrays, and features;
-            None for all of the game's alone.
-        shown: Name of the column of what the game's own view shows; empty for none.
+        form: The form of its actions.
+        columns: Names of the columns of observations, `*` for all columns of the game that are arrays, and features;
+            None for all those columns alone.
+        shown: Name of the column of the game's own view; empty without rendering.
 
     Raises:
-        InputError: There is no such column, or it is none of arrays.
+        InputError: There is no such column, or it is ragged.
     """
 
     def __init__(
@@ -58,12 +58,12 @@ class Views:
         shown: str = "",
     ) -> None:
         self.form = form
-        """How actions are numbers."""
+        """The form of actions."""
         named = None
         if columns is not None:
             named = [each for each in columns if not isinstance(each, Features)]
         self.columns = tuple(_chosen(description, named))
-        """Columns that policies see."""
+        """Columns of observations."""
         self._features = [
             SeenFeatures(description, each) for each in columns or () if isinstance(each, Features)
         ]
@@ -78,33 +78,35 @@ class Views:
             names[MESSAGE] = None
         self._shown = shown
         self.names = tuple(names)
-        """Columns that a backend must tell."""
+        """Columns that a backend must send."""
         self._by_name = {name: description.column(name) for name in self.names}
         self._num_seats = description.num_seats
         self.arrays = {each.name: each.space() for each in self.columns}
         """Spaces of columns and features, by name: all that a seat sees, without masks and its number."""
         for features in self._features:
             self.arrays |= features.spaces
-        told: dict[str, spaces.Space[Any]] = {each.name: each.space() for each in self.columns}
-        self._adds_seat = _SEAT not in told
+        named_spaces: dict[str, spaces.Space[Any]] = {
+            each.name: each.space() for each in self.columns
+        }
+        self._adds_seat = _SEAT not in named_spaces
         if self._adds_seat:
-            told[_SEAT] = spaces.Box(0, self._num_seats - 1, (), np.int8)
+            named_spaces[_SEAT] = spaces.Box(0, self._num_seats - 1, (), np.int8)
         for features in self._features:
-            _check_new(features.spaces, told | form.extra)
-            told |= features.spaces
-        self.space = spaces.Dict(told | form.extra)
+            _check_new(features.spaces, named_spaces | form.extra)
+            named_spaces |= features.spaces
+        self.space = spaces.Dict(named_spaces | form.extra)
         """The space of one seat's observation."""
 
     def view(
         self, observed: Mapping[str, Values], num_rows: int, seats: Sequence[int], *, copy: bool
     ) -> View:
-        """Return what some seats see.
+        """Return the view of some seats.
 
         Args:
             observed: Columns of `names`, of all seats.
-            num_rows: Rows of them.
+            num_rows: Number of rows.
             seats: The seats; entries are row by row, the seats of each in this order.
-            copy: Whether no array may share its memory with `observed`.
+            copy: Whether no array may share memory with `observed`.
         """
         seen = {
             name: self._entries(self._by_name[name], observed[name], num_rows, seats)
@@ -113,12 +115,12 @@ class Views:
         return self.view_of(seen, np.tile(np.array(seats, np.int8), num_rows), copy=copy)
 
     def view_of(self, seen: Seen, seats: Array, *, copy: bool = False) -> View:
-        """Return what entries see of which the columns are told already.
+        """Return the view of entries whose columns are selected already.
 
         Args:
-            seen: Columns of `names`, with the axis of entries in front.
+            seen: Columns of `names`, with the axis of entries first.
             seats: int8[entry]: their seats.
-            copy: Whether arrays that are no copies must become some.
+            copy: Whether arrays that are views of others have to be copied.
         """
         look = self.form.look(seen, seen["asked"])
         observation = {column.name: seen[column.name] for column in self.columns}

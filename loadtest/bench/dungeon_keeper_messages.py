@@ -17,8 +17,8 @@ from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.rules.board.units import units_of
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch, Move, Order, Summon
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building, Kind
 

@@ -87,7 +87,7 @@ class Bots:
     Args:
         channels: Connections to the referee, at least one, which the streams share.
         scripts: What is played, in turns.
-        clock: Tells the time.
+        clock: Source of the time.
         move_time_ns: Time for a decision; there is no reserve, and missed deadlines don't forfeit.
         metadata: Goes with calls of the lobby, such as the organizer key.
     """

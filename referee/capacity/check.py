@@ -131,7 +131,7 @@ def check_game(
         config: Fields of the config that differ from the default.
         pid: The referee's process on this machine; None if it is on another.
         metadata: Goes with calls of the lobby, such as the organizer key.
-        clock: Tells the time.
+        clock: Source of the time.
 
     Raises:
         FieldError, UnknownGameError, ConfigError: There is no such game or config.

@@ -152,7 +152,7 @@ async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Cl
         rate: Matches a second, above 0.
         terms: How long, and what counts as late.
         seed: Of the arrivals.
-        clock: Tells the time.
+        clock: Source of the time.
     """
     before, number, after = terms.counts(rate, bots.points)
     instants = arrivals(rate, (before, number, after), seed)

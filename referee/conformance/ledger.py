@@ -95,7 +95,7 @@ class Ledger:
         asked.times[stream] = asked.times.get(stream, 0) + 1
 
     def check_join(self, join: wire.Join, present: Collection[str]) -> None:
-        """See that a join may be.
+        """Check that a join is allowed.
 
         Args:
             join: What was read.
@@ -160,7 +160,7 @@ class Ledger:
             raise Broken(2, "16 random bytes", f"16 times the byte {nonce[:1].hex()}")
 
     def check_action(self, action: wire.Action, stream: int) -> TurnKey | None:
-        """See that an action may be; return its turn if it is an answer to be counted.
+        """Check that an action is allowed; return its turn if it is an answer that counts.
 
         Raises:
             Broken: It may not.
@@ -212,7 +212,7 @@ class Ledger:
         asked.answer = action.payload.value
 
     def check_resign(self, resign: wire.Resign) -> None:
-        """See that a resignation may be.
+        """Check that a resignation is allowed.
 
         Raises:
             Broken: It may not.
@@ -225,7 +225,7 @@ class Ledger:
             )
 
     def check_say(self, say: wire.Say) -> None:
-        """See that something that a bot says may be.
+        """Check that a chat message is allowed.
 
         Raises:
             Broken: It may not.

@@ -63,7 +63,7 @@ class BotProcess:
         Args:
             command: Its words.
             env: Its environment; None stands for no variable.
-            mark: Tells this run from all others.
+            mark: Identifies this run among all others.
 
         Raises:
             FieldError: It can't be started.

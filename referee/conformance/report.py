@@ -39,7 +39,7 @@ BUSY = 0.9
 
 
 class Progress:
-    """Tells on standard error of each scenario as it ends.
+    """Prints each scenario on standard error when it ends.
 
     Args:
         total: Scenarios that are played.

@@ -33,7 +33,7 @@ MOST_WAITS = 20
 
 
 def check_command(command: Sequence[str]) -> None:
-    """See that a command is there.
+    """Check that a command can be found.
 
     Raises:
         FieldError: There is no such program.

@@ -315,7 +315,7 @@ class ScenarioStage:
         return stream
 
     def no_other_stream(self, duty: int, expected: str) -> None:
-        """See that no stream has been opened since the last one that was asked for."""
+        """Check that no stream was opened since the last one that the scenario asked for."""
         if not self._opened.empty():
             raise Broken(duty, expected, "another stream")
 
@@ -342,7 +342,7 @@ class ScenarioStage:
         return self.process.stderr if self.process is not None else ""
 
     def said_on_stderr(self, text: str, duty: int, expected: str) -> None:
-        """See that the bot's log contains a text.
+        """Check that the bot's log contains a text.
 
         Raises:
             Broken: It does not.
@@ -364,7 +364,7 @@ class ScenarioStage:
             self._broken.exception()  # so that asyncio takes it for retrieved
 
     def check(self) -> None:
-        """See that no rule was broken meanwhile.
+        """Check that no rule was broken meanwhile.
 
         Raises:
             Broken: One was.
@@ -426,7 +426,7 @@ class ScenarioStage:
         return f"nothing of the kind for {seconds:g} s, while its process runs"
 
     async def still_runs(self, seconds: float, duty: int, expected: str) -> None:
-        """See that the bot runs for so long."""
+        """Check that the bot still runs after `seconds`."""
         assert self.process is not None
         with contextlib.suppress(TimeoutError):
             status = await asyncio.wait_for(asyncio.shield(self.process.wait()), seconds)

@@ -38,7 +38,7 @@ class Surroundings(Protocol):
         ...
 
     def broke(self, error: Exception) -> None:
-        """Tell of a broken rule, or of a fault of the kit's own, that came up while reading."""
+        """Report a broken rule, or a fault of the kit itself, that was found while reading."""
         ...
 
     def match_of(self, match_id: str) -> ScriptedMatch:

@@ -1,6 +1,6 @@
-"""Columns that are worked out of what seats see: candidates, what the game's own view shows, lists and maps.
+"""Columns that are derived from what seats see: candidates, the game's own view, lists and maps.
 
-They are made when they are observed, and only for whoever asks for them: matches are those of the rows within.
+They are made when they are observed, and only those that are asked for. The matches are those of the rows within.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["CANDIDATES", "PICKS", "VIEWS", "DerivedRows", "left_out", "numbered_messages"]
 
 CANDIDATES, PICKS = "candidates", "picks"
-"""Names of the columns of what a seat may pick from, and of what it picks."""
+"""Names of the columns of candidates that a seat may pick from, and of its picks."""
 
 _BYTE = np.dtype(np.uint8)
 VIEWS = (
@@ -60,7 +60,7 @@ class DerivedRows(Rows):
     """Rows with further columns.
 
     Args:
-        rows: The rows within, of a game that is known; not to be used by themselves any more.
+        rows: The rows to extend, of a known game; after this use them only through this object.
     """
 
     def __init__(self, rows: Rows) -> None:
@@ -76,13 +76,15 @@ class DerivedRows(Rows):
         super().__init__(rows.num_rows, rows.num_seats, observed=observed, acted=acted)
         self.plugin, self.config = rows.plugin, rows.config
         self.makes_ahead = rows.makes_ahead
+        # `seat_within` wraps `_rows` in opponents; `_bare` stays the game's own rows, whose matches and arrays the
+        # lists are made from.
         self._rows = self._bare = rows
         self._shown: Shown | None = None
         self._lists = _array_lists(rows, self._candidates)
         self._listed_now: Lists | None = None
-        """Lists of all rows, if they have been made of arrays since anything has changed."""
+        """Lists of all rows for the present decisions, if they were made from arrays; None after any change."""
         self._offers: dict[tuple[int, int], Any] = {}
-        """What seats of rows may pick from, as far as it has been worked out since these have changed."""
+        """Candidates by row and seat for the present decisions, as far as they have been made."""
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
@@ -111,15 +113,16 @@ class DerivedRows(Rows):
         chosen = self.chosen(rows)
         further = [name for name in names if name in self._looked_for]
         within = [name for name in names if name not in own and name not in self._looked_for]
-        told: dict[str, Values] = {}
+        values: dict[str, Values] = {}
         if within:
-            told |= zip(within, self._rows.observe(within, rows), strict=True)
+            values |= zip(within, self._rows.observe(within, rows), strict=True)
         if further:
-            told |= self._looked_at(chosen, further)
-        return [told[name] if name in told else own[name](chosen) for name in names]
+            values |= self._looked_at(chosen, further)
+        return [values[name] if name in values else own[name](chosen) for name in names]
 
     def step(self, actions: Actions) -> Ints:
-        """See `Rows`: what is picked beside a list counts as refused."""
+        """See `Rows`; an action picked from outside its list counts as refused."""
+        # Picks are places in the lists that were observed, so they are read before those lists are dropped.
         typed, dropped = self._typed(actions)
         self._offers.clear()
         self._listed_now = None
@@ -192,8 +195,9 @@ class DerivedRows(Rows):
                 self._offers.pop((row, seat), None)
 
     def _work_out(self, rows: Longs) -> Bools:
-        """Work out what seats of these rows may pick from; return who is asked, of all rows."""
+        """Make the candidates of all seats in these rows that are asked; return which seats of all rows are asked."""
         asked = self._rows.asked()
+        # Making an offer parses a whole observation message: do it once for a decision, whoever asks for it.
         missing = [
             row
             for row in rows.tolist()
@@ -218,8 +222,10 @@ class DerivedRows(Rows):
 
     def _listed(self, rows: Longs) -> Ragged:
         if self._lists is not None:
+            # All rows at once, even if only some are wanted: picks of all rows refer to these same lists.
             listed = self._lists_of_all().ragged
             if np.array_equal(rows, self.chosen(None)):
+                # Copied: the caller may change them, and `_typed` reads the kept lists again.
                 return Ragged(listed.data.copy(), listed.offsets.copy())
             seats = np.arange(self.num_seats)
             return listed.some((rows[:, np.newaxis] * self.num_seats + seats).reshape(-1))
@@ -236,7 +242,10 @@ class DerivedRows(Rows):
         return Ragged(data, np.array(offsets, np.int64))
 
     def _typed(self, actions: Actions) -> tuple[Actions, Ints | None]:
-        """Return actions that the rows within take, and how many picks of each seat stand for nothing, if any are."""
+        """Return actions that the rows within take, and by seat how many picks are outside their lists.
+
+        The second is None if the actions have no picks.
+        """
         if PICKS not in actions:
             return actions, None
         dropped = np.zeros((self.num_rows, self.num_seats), np.int32)
@@ -253,6 +262,7 @@ class DerivedRows(Rows):
         for row, seat in np.argwhere(asked & answered).tolist():
             offer = self._offers[row, seat]
             action, dropped[row, seat] = offer.action(picks[row, seat].tolist())
+            # Without an action the seat has not answered, and the game plays its default.
             answers[row, seat] = action is not None
             if action is not None:
                 messages[row * self.num_seats + seat] = action.SerializeToString()
@@ -266,19 +276,19 @@ class DerivedRows(Rows):
     def _scenes(self, rows: Longs) -> Ragged:
         return self._looks(rows, Shown.scene)
 
-    def _looks(self, rows: Longs, tell: Any) -> Ragged:
+    def _looks(self, rows: Longs, show: Any) -> Ragged:
         if self._shown is None:
             assert self.plugin is not None
             assert self.config is not None
             self._shown = Shown(self.plugin, self.config, self.num_seats)
         matches = [self._bare.match(row) for row in rows.tolist()]
         seats = range(self.num_seats)
-        told = [tell(self._shown, match, seat) for match in matches for seat in seats]
-        return Ragged.of([text.encode() for text in told])
+        texts = [show(self._shown, match, seat) for match in matches for seat in seats]
+        return Ragged.of([text.encode() for text in texts])
 
 
 def _array_lists(rows: Rows, candidates: Any) -> CandidateLists | None:
-    """Return what makes the lists of arrays; None if the game has nothing that does."""
+    """Return the game's maker of lists from arrays; None if it has none."""
     if candidates is None:
         return None
     assert rows.plugin is not None
@@ -290,7 +300,7 @@ def _array_lists(rows: Rows, candidates: Any) -> CandidateLists | None:
 
 
 def _further(rows: Rows) -> FurtherColumns | None:
-    """Return what makes a game's lists and maps; None if it has none."""
+    """Return the maker of a game's further columns, lists and maps; None if it has none."""
     assert rows.plugin is not None
     assert rows.config is not None
     game: Any = rows.plugin.game
@@ -300,7 +310,7 @@ def _further(rows: Rows) -> FurtherColumns | None:
 
 
 def left_out(rows: Rows) -> tuple[str, ...]:
-    """Return what of a game's actions the lists of candidates leave out, for people; nothing if there are none."""
+    """Return descriptions of the actions that a game's lists of candidates leave out; none if it has no lists."""
     candidates = _candidates(rows)
     return () if candidates is None else tuple(candidates.left_out)
 
@@ -316,7 +326,7 @@ def numbered_messages(rows: Rows) -> tuple[bytes, ...]:
 
 
 def _candidates(rows: Rows) -> Any:
-    """Return what makes the lists of a game; None if nothing does."""
+    """Return the house bots' candidates of a game; None if it has none, or no house bots are installed."""
     assert rows.plugin is not None
     assert rows.config is not None
     policies = house_policies()

@@ -1,7 +1,7 @@
-"""What duels share that are fought as a series of games: two seats with lives, two points a game.
+"""Common parts of duels that are played as a series of games: two seats with lives, two points a game.
 
-Results, points and placements, the end of a round, and the events that begin and end a game. How a round is
-fought is each game's own business.
+Here are results, points and placements, the end of a round, and the events that begin and end a game. Each game
+has its own rules for a round.
 """
 
 from __future__ import annotations
@@ -79,17 +79,17 @@ SeatOrNone: TypeAlias = Annotated[int, Field(ge=-1, le=1)]
 
 # Columns that the rows of all duels have in common.
 GAMES, ROUND_CAP, DEADLINE_MS = 6, 7, 8
-"""What was agreed."""
+"""Config of the match: number of games, most rounds of a game, time for a choice."""
 GAME, ROUND = 9, 10
-"""From 1; those of the last round once the match is over."""
+"""Game and round now played, from 1; those of the last round once the match is over."""
 OVER = 11
 """1 once all games have been played; such a row is never changed again."""
 LIFE = 12
-"""Of both; above 0 unless the match is over."""
+"""Life of seat 0, then of seat 1; above 0 unless the match is over."""
 POINTS = 14
-"""Of both."""
+"""Game points of seat 0, then of seat 1."""
 
-# How a game stands after a round.
+# State of a game after a round.
 GOES_ON, WON_BY_FIRST, WON_BY_SECOND, DRAWN = 0, 1, 2, 3
 GAME_POINTS = np.array([(0, 0), (2, 0), (0, 2), (1, 1)], dtype=np.int32)
 """int32[result, seat]: win 2, draw 1, loss 0."""
@@ -113,7 +113,7 @@ def game_result(life_0: int, life_1: int, last: bool) -> int:
 
 @inlined
 def close_round(row: Ints, life_after: int, result: int, full_life: int) -> None:
-    """Take the lives over, give points for a game that is over, and go on.
+    """Keep the lives after a round, give points if its game is over, and move to the next round or game.
 
     The next game starts at once with full life.
 
@@ -152,7 +152,7 @@ def places(points: Pair) -> Pair:
 
 
 def match_outcome(points: Pair) -> GameOutcome:
-    """Return what a match comes to with these game points."""
+    """Return the outcome of a match that ends with these game points."""
     return GameOutcome(places(points), points)
 
 
@@ -191,7 +191,7 @@ class GameEnd(NamedTuple):
     """Life of both at its end."""
 
 
-# Columns behind those of a row, counted from where it ends: what is told of a game that is over.
+# Columns after those of a row, counted from its end: the numbers of the events that end a game.
 _SEATS, _SLAIN, _WINNER, _NEXT_GAME = 0, 2, 4, 5
 MATCH_OVER = 6
 """1 if it was the last game."""
@@ -202,7 +202,7 @@ NUM_ENDS = 9
 
 @inlined
 def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int, ...]:
-    """Return those columns: all that is told is 0 as long as the game goes on.
+    """Return the columns after a row; the presence of each event is 0 as long as the game goes on.
 
     Args:
         result: How the game stands after the round.
@@ -225,10 +225,10 @@ def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int
 
 
 def end_rows(width: int, *, game: int, played: int, result: int, life: int) -> list[RowOf[Any]]:
-    """Return where it is told who was slain, how a game ended, and which begins.
+    """Return the columns of the events that end a game: who was slain, how it ended, and which game begins.
 
     Args:
-        width: Columns of a row, behind which those of `ends_of_game` follow.
+        width: Number of columns of a row; those of `ends_of_game` follow.
         game: Column of the game of the series that goes on.
         played: Column of the game of the last round.
         result: Column of how that stands.

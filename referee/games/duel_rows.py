@@ -48,7 +48,7 @@ class DuelRows(Rows, Generic[S]):
         num_rows: Matches.
         columns: Where columns are in the open table.
         acted: The column of a decision.
-        more: Columns of the game's own beside those, and what makes them from the table.
+        more: Further columns of this game, each with the function that makes it from the table.
     """
 
     asks_all = True

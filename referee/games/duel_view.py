@@ -1,11 +1,10 @@
-"""What duels look like: two sides with lives and points, the round between them, a game after a game.
+"""View of a duel: two sides with lives and points, the round between them, one game after another.
 
-The table of a duel is open, so that a scene is the same for all eyes. It is drawn from what has followed from the
-events, which `DuelView.followed` puts together, or, where that began in the midst of a match, from a seat's
-observation.
+The table of a duel is open, so a scene is the same for every viewer. `DuelView.followed` builds the table from
+the events; for a viewer that came in the middle of a match it takes a seat's observation instead.
 
-Between two games the sides are shown as the last round has left them, with what begins told in the middle:
-a game is seen to its end, and a curve of life reaches zero.
+Between two games the sides are shown as the last round has left them, and the middle names the game that begins.
+So spectators see each game to its end, and a curve of life reaches zero.
 """
 
 from __future__ import annotations
@@ -46,31 +45,31 @@ __all__ = [
 SEAT_STYLES = (Style.FIRST, Style.SECOND)
 """Style of each seat's name."""
 _PACE_MS = 1000
-"""A round: two bars, what was set, who hit whom."""
+"""Milliseconds that a round is shown."""
 _END_PACE_MS = 2000
-"""A round with which a game begins or ends."""
+"""Milliseconds that a round is shown with which a game begins or ends."""
 _LOW = 4
-"""A life of no more than one in so many is a bad one."""
-_UNTOLD = Hidden("told before these eyes began to look")
+"""A life of at most the full life divided by this is drawn as bad."""
+_UNKNOWN = Hidden("sent before this viewer came")
 
 
 class DuelView(GameView):
-    """Two sides, the round, and what the choice at hand is worth; a game tells what it fills them with."""
+    """Draws two sides, the round, and the value of each choice; a game fills in their contents."""
 
     def is_open(self, config: Fields) -> bool:  # noqa: ARG002
-        """Return that all eyes see the same: a duel is an open table."""
+        """Return True: every viewer sees the same, since a duel is an open table."""
         return True
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
-        """Return nobody: all that a seat observes follows from the events."""
+        """Return no seat: all that a seat observes follows from the events."""
         return ()
 
     def followed(self, before: Sight | None, sight: Sight) -> Sight:
-        """Return a sight with the open table: as a seat observes it, or as it follows from the events."""
+        """Return a sight that has the open table, from a seat's observation if there is one, else from the events."""
         if sight.observations:
             return sight
-        told = before.public if before is not None and before.public is not None else {}
-        table: dict[str, Any] = {"points": None, "last_round": None, **told}
+        known = before.public if before is not None and before.public is not None else {}
+        table: dict[str, Any] = {"points": None, "last_round": None, **known}
         for event in sight.events:
             kind, body = kind_and_body(event)
             _follow(table, kind, body, sight.config)
@@ -78,7 +77,7 @@ class DuelView(GameView):
         return dataclasses.replace(sight, public=table)
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the sides, the round that was played last, and what the choice at hand is worth."""
+        """Return the sides, the last round, and the value of each choice that is open now."""
         table = next(iter(sight.observations.values()), sight.public) or {}
         games = sight.config["games"]
         title = f"game {table['game']} of {games}" if "game" in table else "a duel"
@@ -109,7 +108,7 @@ class DuelView(GameView):
 
     @abc.abstractmethod
     def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
-        """Bring the open table forward by an event of this game's own: `life`, `last_round`.
+        """Update `life` and `last_round` of the open table by an event that only this game has.
 
         Args:
             table: Fields of an Observation message as far as they are known.
@@ -119,7 +118,7 @@ class DuelView(GameView):
 
     @abc.abstractmethod
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
-        """Return what a seat has chosen in a round, and what came of it."""
+        """Return what a seat has chosen in a round, and its effect."""
 
     @abc.abstractmethod
     def middle(self, last: Fields) -> Line:
@@ -195,7 +194,7 @@ def duel_event_line(kind: str, body: Fields, players: Sequence[str]) -> tuple[Sp
 
 
 def percent(share: float) -> str:
-    """Return a chance in whole percents; a small one is not told as none, nor a great one as certain."""
+    """Return a chance in whole percents; one between 0 and 1 is never shown as `0%` or `100%`."""
     if 0 < share < 0.005:
         return "<1%"
     return ">99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"
@@ -222,7 +221,7 @@ def _follow(table: dict[str, Any], kind: str, body: Fields, config: Fields) -> N
 @functools.lru_cache(maxsize=4096)
 def _life_line(seat: int, life: int | None, most: int, before: int | None) -> Line:
     if life is None:
-        return (Span("life "), Span("?", Style.HIDDEN, seat_ref(seat), _UNTOLD))
+        return (Span("life "), Span("?", Style.HIDDEN, seat_ref(seat), _UNKNOWN))
     style = Style.BAD if _LOW * life <= most else Style.GOOD
     left = (Span("life "), Span(f"{life}/{most}", style, seat_ref(seat), Bar(life, most)))
     change = 0 if before is None else life - before
@@ -237,7 +236,7 @@ def _begins_line(game: int, life: int) -> Line:
 @functools.lru_cache(maxsize=4096)
 def _points_line(points: int | None) -> Line:
     if points is None:
-        return (Span("points "), Span("?", Style.HIDDEN, "", _UNTOLD))
+        return (Span("points "), Span("?", Style.HIDDEN, "", _UNKNOWN))
     return (Span("points "), Span(str(points), Style.STRONG))
 
 
@@ -264,5 +263,5 @@ def _flags(sight: Sight) -> tuple[Flag, ...]:
 
 def _series(table: Fields, last: Fields | None) -> dict[str, dict[int, int]]:
     life = table.get("life") if last is None else last["life_after"]
-    told = {"life": life, "points": table.get("points")}
-    return {name: dict(enumerate(pair)) for name, pair in told.items() if pair is not None}
+    series = {"life": life, "points": table.get("points")}
+    return {name: dict(enumerate(pair)) for name, pair in series.items() if pair is not None}

@@ -1,8 +1,8 @@
 """Messages in protobuf's JSON form, read by plans made once for each message type.
 
-`json_format.MessageToDict` asks each field of each message again what it is. Here a type is looked at once: what is
-always told, what only where it is set, what of it are messages. It gives the same in less time; a type
-with a field that is told in another way than as its value, such as bytes or a map, is left to protobuf.
+`json_format.MessageToDict` looks up the kind of each field of each message again. Here a type is read once: which
+fields always appear, which only where they are set, and which are messages. The result is the same in less time.
+A type with a field whose JSON form is not simply its value, such as bytes or a map, is left to protobuf.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from google.protobuf.message import Message
 
 __all__ = ["as_plain"]
 
-Tell: TypeAlias = Callable[[Any], Any]
-"""Makes plain data of a value."""
+Convert: TypeAlias = Callable[[Any], Any]
+"""Converts a value to plain data."""
 
 _AS_THEY_ARE = (
     FieldDescriptor.CPPTYPE_INT32,
@@ -30,28 +30,30 @@ _AS_THEY_ARE = (
 
 def as_plain(type_name: str, data: bytes) -> Any:
     """Return a message in protobuf's JSON form with the schema's own names, zeros included."""
-    parse, tell = _plan(type_name)
-    return tell(parse(data))
+    parse, convert = _plan(type_name)
+    return convert(parse(data))
 
 
 @functools.cache
-def _plan(type_name: str) -> tuple[Callable[[bytes], Message], Tell]:
+def _plan(type_name: str) -> tuple[Callable[[bytes], Message], Convert]:
     descriptor = descriptor_pool.Default().FindMessageTypeByName(type_name)
-    return message_factory.GetMessageClass(descriptor).FromString, _teller(type_name)
+    return message_factory.GetMessageClass(descriptor).FromString, _converter(type_name)
 
 
 @functools.cache
-def _teller(type_name: str) -> Tell:
-    """Return what tells a message of a type."""
+def _converter(type_name: str) -> Convert:
+    """Return the function that converts a message of a type."""
     descriptor = descriptor_pool.Default().FindMessageTypeByName(type_name)
     is_own = not descriptor.file.package.startswith("google.")
     return (
-        _Teller(descriptor) if is_own and all(map(_is_plain, descriptor.fields)) else _by_protobuf
+        _MessageConverter(descriptor)
+        if is_own and all(map(_is_plain, descriptor.fields))
+        else _by_protobuf
     )
 
 
 def _is_plain(field: FieldDescriptor) -> bool:
-    """Return whether it is told as its value, its name, or as a message of its own."""
+    """Return whether the field's JSON form is its value, the name of its enum value, or a message."""
     match field.cpp_type:
         case FieldDescriptor.CPPTYPE_MESSAGE:
             inner = field.message_type
@@ -68,8 +70,8 @@ def _by_protobuf(message: Message) -> Any:
     )
 
 
-class _Teller:
-    """Tells the messages of one type.
+class _MessageConverter:
+    """Converts messages of one type.
 
     Args:
         descriptor: The type.
@@ -88,15 +90,16 @@ class _Teller:
         self._present = {field.name: _one(field) for field in fields if field.has_presence}
 
     def __call__(self, message: Message) -> dict[str, Any]:
-        told: dict[str, Any] = dict(zip(self._names, self._get(message)))  # noqa: B905  # as many, and in a hurry
-        for name, tell in self._others:
-            told[name] = tell(told[name])
+        # `strict` would cost time, and the getter returns as many values as there are names.
+        plain: dict[str, Any] = dict(zip(self._names, self._get(message)))  # noqa: B905
+        for name, convert in self._others:
+            plain[name] = convert(plain[name])
         if self._present:
             for field, value in message.ListFields():
-                tell_one = self._present.get(field.name)
-                if tell_one is not None:
-                    told[field.name] = tell_one(value)
-        return told
+                convert_one = self._present.get(field.name)
+                if convert_one is not None:
+                    plain[field.name] = convert_one(value)
+        return plain
 
 
 def _is_value(field: FieldDescriptor) -> bool:
@@ -110,16 +113,16 @@ def _getter(names: Sequence[str]) -> Callable[[Message], tuple[Any, ...]]:
     return lambda message: tuple(getattr(message, name) for name in names)
 
 
-def _list(field: FieldDescriptor) -> Tell:
-    """Return what tells all values of a field."""
+def _list(field: FieldDescriptor) -> Convert:
+    """Return the function that converts all values of a repeated field."""
     one = _one(field)
     return list if one is _itself else lambda values: [one(value) for value in values]
 
 
-def _one(field: FieldDescriptor) -> Tell:
-    """Return what tells one value of a field."""
+def _one(field: FieldDescriptor) -> Convert:
+    """Return the function that converts one value of a field."""
     if field.message_type is not None:
-        return _teller(field.message_type.full_name)
+        return _converter(field.message_type.full_name)
     if field.enum_type is None:
         return _itself
     names = {value.number: value.name for value in field.enum_type.values}

@@ -24,7 +24,7 @@ __all__ = ["GROUP", "VIEWS", "entries", "find", "info", "infos", "is_loaded", "n
 GROUP = "referee.games"
 """Entry-point group. Each entry's name is a game's identifier and its object a `Plugin`.
 
-A module that has the object's `GameInfo` as `INFO` beside it can be listed without loading the object.
+If the module of the object also has the game's `GameInfo` as `INFO`, the game is listed without loading the object.
 """
 
 VIEWS = "referee.views"
@@ -119,12 +119,12 @@ def is_loaded(game: str) -> bool:
 
 
 def infos(broken: Callable[[RefereeError], object] | None = None) -> list[GameInfo]:
-    """Return what all installed games are called and how many can play them, in the order of their identifiers.
+    """Return names and numbers of seats of all installed games, in the order of their identifiers.
 
     A game is loaded only if it has no `INFO`.
 
     Args:
-        broken: Told of each game that can't be used, which is left out then.
+        broken: Called with the error of each game that can't be used, which is then left out.
 
     Raises:
         RefereeError: As `find`, without `broken`.
@@ -142,7 +142,7 @@ def infos(broken: Callable[[RefereeError], object] | None = None) -> list[GameIn
 
 
 def info(game: str) -> GameInfo:
-    """Return what a game is called and how many can play it; it is loaded only if it has no `INFO`.
+    """Return a game's names and numbers of seats; it is loaded only if it has no `INFO`.
 
     Raises:
         UnknownGameError: No such game is installed.
@@ -156,7 +156,7 @@ def info(game: str) -> GameInfo:
 
 def _info(entry: importlib.metadata.EntryPoint) -> GameInfo:
     with _usable(f"the game {entry.name}"):
-        told = getattr(importlib.import_module(entry.module), "INFO", None)
-    if isinstance(told, GameInfo) and told.game == entry.name:
-        return told
+        declared = getattr(importlib.import_module(entry.module), "INFO", None)
+    if isinstance(declared, GameInfo) and declared.game == entry.name:
+        return declared
     return find(entry.name).game.info

@@ -1,7 +1,7 @@
 """Scenarios: worked cases as TOML files, run against any game.
 
-A scenario says what state to start from, what the seats order, what the dice show, and what comes of
-it. `load_scenario` reads and checks a file, `run_scenario` plays it and returns every difference. The
+A scenario says what state to start from, what the seats order, what the dice show, and what must
+follow. `load_scenario` reads and checks a file, `run_scenario` plays it and returns every difference. The
 format is described in docs/scenarios.md. Nothing here knows any one game.
 """
 
@@ -56,7 +56,7 @@ class ExpectedEvent(_Table, extra="allow"):
     event: str
     """Kind: the name of its class in snake_case, such as `game_end`."""
     audience: list[int] | Literal["(none)"] | None = None
-    """Seats that are told, ascending; `(none)` if everybody is; not compared if absent."""
+    """Seats that get the event, ascending; `(none)` if everybody does; not compared if absent."""
 
 
 class Expectation(_Table):
@@ -67,11 +67,11 @@ class Expectation(_Table):
     events: list[ExpectedEvent] = []
     """What must have happened, in order; events of kinds that are not named here may come between."""
     all_events: bool = False
-    """Whether nothing may have happened besides `events`."""
+    """Whether there may be no events except those in `events`."""
     observations: dict[_Seat, dict[str, object]] = {}
     """What seats must see, by seat."""
     decision: dict[str, object] | Literal["(none)"] | None = None
-    """Who must be asked next, as phase and seats; `(none)` once the match is over."""
+    """The decision that must come next, as phase and seats; `(none)` once the match is over."""
     outcome: dict[str, object] | None = None
     """Placements and scores of the match, which must be over."""
 
@@ -80,7 +80,7 @@ class Start(_Table):
     """Before the first step."""
 
     expect: Expectation = Expectation()
-    """What must hold, and what `start` must have told."""
+    """What must hold at the start, and which events `start` must have returned."""
 
 
 class Step(_Table):
@@ -167,7 +167,9 @@ def load_scenario(path: Path) -> Scenario:
     except pydantic.ValidationError as error:
         raise ScenarioError(f"{path}: {_first(error)}") from None
     if scenario.seed is not None and scenario.given is not None:
-        raise ScenarioError(f"{path}: seed can't stand beside given, which names its own")
+        raise ScenarioError(
+            f"{path}: seed and given exclude each other, since given names its own seed"
+        )
     return scenario
 
 

@@ -1,4 +1,4 @@
-"""What the game's own view shows one seat of a match as it stands: as lines of text, and as a scene in JSON."""
+"""The game's own view of a match for one seat, as lines of text and as a scene in JSON."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["Shown"]
 
 
 class Shown:
-    """Shows matches of a game.
+    """Shows matches of a game to seats.
 
-    A match is shown as it stands, by what the seat may know of it now: not what has happened in the step.
+    The view gets what the seat may know of the present state, without the events of the last step.
 
     Args:
         plugin: The game.
@@ -31,7 +31,9 @@ class Shown:
         self._plugin, self._config = plugin, config
         self._view = view_of(plugin)
         codec = plugin.codec
-        self._told_config: Fields = as_plain(codec.config_type, codec.encode_public_config(config))
+        self._public_config: Fields = as_plain(
+            codec.config_type, codec.encode_public_config(config)
+        )
         self._players = [f"seat {seat}" for seat in range(num_seats)]
 
     def text(self, state: Any, seat: int) -> str:
@@ -40,15 +42,14 @@ class Shown:
 
     def scene(self, state: Any, seat: int) -> str:
         """Return the scene of a state to this seat, in JSON."""
-        told = scene_plain(self._view.scene(self._sight(state, seat)))
-        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        plain = scene_plain(self._view.scene(self._sight(state, seat)))
+        return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
     def _sight(self, state: Any, seat: int) -> Sight:
         step = SeenStep(self._plugin, self._config, state, [])
-        eyes = self._view.eyes(self._told_config, [seat])
-        if (
-            step.public is None
-        ):  # what is public is told by events, and follows from what any seat sees
+        eyes = self._view.eyes(self._public_config, [seat])
+        if step.public is None:
+            # Public facts are sent as events then. There are none here, so take them from the seat's observation.
             eyes = [seat]
-        sight = Sight(step.observations(eyes), (), self._told_config, self._players, step.public)
+        sight = Sight(step.observations(eyes), (), self._public_config, self._players, step.public)
         return self._view.followed(None, sight)

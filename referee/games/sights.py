@@ -1,6 +1,6 @@
-"""What eyes see of a match, as plain data: a step is told once, to as many as look.
+"""What spectators see of a match, as plain data: a step is converted once for all who watch.
 
-A view draws from it; so do replays, pages and the contract of games. Live matches come over the wire instead.
+Views, replays, pages and the contract of games draw from it. Live matches come over the wire instead.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ __all__ = ["Eyes", "Looker", "SeenStep", "events_of", "unpacked"]
 
 
 class Eyes(NamedTuple):
-    """Who looks at a match: everybody's eyes together, the public's, or those of one seat."""
+    """A point of view on a match: everybody's together, the public's, or that of one seat."""
 
     seat: int | None = None
-    """The seat; None for none alone."""
+    """The seat; None for the views that are of no single seat."""
     is_public: bool = False
-    """Whether nothing is seen but what the public may see."""
+    """Whether only what the public may see is seen."""
 
     @classmethod
     def parse(cls, name: str, num_seats: int) -> Eyes:
@@ -47,7 +47,7 @@ class Eyes(NamedTuple):
 
     @classmethod
     def of(cls, num_seats: int) -> tuple[Eyes, ...]:
-        """Return all that there are in a match: everybody's, the public's, each seat's."""
+        """Return all points of view of a match: everybody's, the public's, each seat's."""
         return (cls(), cls(is_public=True), *map(cls, range(num_seats)))
 
     @property
@@ -61,7 +61,7 @@ class Eyes(NamedTuple):
         return self.seat is None and not self.is_public
 
     def sees(self, audience: Sequence[int] | None) -> bool:
-        """Return whether something told to these seats, or to everybody (None), is told to them."""
+        """Return whether these eyes see an event that is sent to `audience`; None stands for everybody."""
         return audience is None or self.is_all or self.seat in audience
 
     def seats(self, num_seats: int) -> Sequence[int]:
@@ -72,13 +72,13 @@ class Eyes(NamedTuple):
 
 
 class SeenStep:
-    """What a step came to as plain data, made when somebody sees it, and once for all who do.
+    """Result of a step as plain data, which is made when it is first read, and once for all viewers.
 
     Args:
         plugin: The game.
         config: Its config.
-        state: The state after the step; to be looked at before it changes.
-        events: What the step told.
+        state: The state after the step; read this object before the state changes.
+        events: Events of the step.
         actions: Action messages that seats have played in it, serialized, by seat; None for none.
     """
 
@@ -98,7 +98,7 @@ class SeenStep:
         self._played: dict[int, Fields] | None = None
         self._seen: dict[int, Fields] = {}
         self._public: list[Fields | None] = []
-        self._told: list[tuple[Fields, tuple[int, ...] | None]] | None = None
+        self._sent: list[tuple[Fields, tuple[int, ...] | None]] | None = None
 
     def observations(self, seats: Sequence[int]) -> dict[int, Fields]:
         """Return what seats may see."""
@@ -110,23 +110,23 @@ class SeenStep:
 
     @property
     def public(self) -> Fields | None:
-        """What everybody may know; None in a game that tells it all by events."""
+        """What everybody may know; None in a game whose events say all of it."""
         if not self._public:
             public = self._plugin.game.observe_public(self._state)
             self._public.append(None if public is None else self._plain([public])[0])
         return self._public[0]
 
     @property
-    def told(self) -> list[tuple[Fields, tuple[int, ...] | None]]:
-        """Events with the seats that are told of them, None for everybody."""
-        if self._told is None:
+    def sent(self) -> list[tuple[Fields, tuple[int, ...] | None]]:
+        """Events with the seats that get them, None for everybody."""
+        if self._sent is None:
             codec = self._plugin.codec
-            self._told = [
+            self._sent = [
                 (fields, audience)
                 for audience, run in _runs(self._events)
                 for fields in events_of(as_plain(codec.events_type, codec.encode_events(run)))
             ]
-        return self._told
+        return self._sent
 
     @property
     def played(self) -> Mapping[int, Fields]:
@@ -145,14 +145,14 @@ class SeenStep:
 
 
 class Looker:
-    """One who looks at a match from its start.
+    """A spectator that follows a match from its start.
 
     Args:
         plugin: The game.
         config: Its config.
         eyes: Whose eyes look.
         players: Names by seat.
-        view: What the sights are for.
+        view: The game's view, for which the sights are made.
     """
 
     def __init__(
@@ -171,21 +171,21 @@ class Looker:
 
     def sight(self, step: SeenStep) -> Sight:
         """Return what is seen of the next step."""
-        told = [(fields, seats) for fields, seats in step.told if self.eyes.sees(seats)]
+        seen = [(fields, seats) for fields, seats in step.sent if self.eyes.sees(seats)]
         sight = Sight(
             step.observations(self._seats),
-            [fields for fields, _ in told],
+            [fields for fields, _ in seen],
             self.config,
             self._players,
             step.public,
-            [_only(audience) for _, audience in told] if self.eyes.is_all else (),
+            [_only(audience) for _, audience in seen] if self.eyes.is_all else (),
             self._actions(step) if self._view.shows_actions else {},
         )
         self._last = self._view.followed(self._last, sight)
         return self._last
 
     def last_sight(self) -> Sight:
-        """Return what is still to be seen when all has happened: the last sight, without events."""
+        """Return the sight to show after the last step: the last one, without events."""
         last = self._last or Sight({}, (), self.config, self._players)
         return dataclasses.replace(last, events=(), told_to=(), actions={})
 
@@ -196,7 +196,7 @@ class Looker:
 
 
 def _runs(events: Events) -> Iterator[tuple[tuple[int, ...] | None, Events]]:
-    """Yield events that follow each other and are told to the same seats, which are put on the wire at once."""
+    """Yield runs of events that go to the same seats one after another; each run is encoded at once."""
     if isinstance(events, PublicEvents):
         yield None, events
         return
@@ -205,7 +205,7 @@ def _runs(events: Events) -> Iterator[tuple[tuple[int, ...] | None, Events]]:
 
 
 def _only(audience: tuple[int, ...] | None) -> int | None:
-    """Return the one seat that is told of an event."""
+    """Return the one seat that gets an event; None if there are more."""
     return audience[0] if audience is not None and len(audience) == 1 else None
 
 

@@ -1,4 +1,4 @@
-"""Compiles all kernels of a game, for all that matches, batches and codecs call them with."""
+"""Compiles all kernels of a game, for all types of arguments with which matches, batches and codecs call them."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _MANY_OBJECTS = 1_000_000
 
 
 def group_of_game(game: str) -> str:
-    """Return the group that a game's kernels are in; importing the game."""
+    """Return the group of a game's kernels; this imports the game."""
     return group_of(type(registry.find(game).game).__module__)
 
 
 def command_for(group: str) -> list[str] | None:
-    """Return the command that compiles a group's kernels beside; None if they are of no installed game.
+    """Return the command that compiles a group's kernels in another process; None for a group of no installed game.
 
-    It is no matter what lies in the folder we are in: a bot's `numpy.py` there is not imported.
+    The command does not import from the current folder, where a bot may have its own `numpy.py`.
     """
     below = {entry.name: f"{entry.module}.kernels" for entry in registry.entries()}
     games = [game for game, module in below.items() if group_of(module) == group]
@@ -53,9 +53,9 @@ def command_for(group: str) -> list[str] | None:
 
 
 def compile_kernels(game: str) -> str:
-    """Compile what a game has of kernels and keep it, unless that has been done; say what came of it.
+    """Compile a game's kernels and keep them, unless they are kept already; return a line that says what was done.
 
-    Where another process is at it, this waits for that one.
+    If another process compiles them already, wait for it.
     """
     group = group_of_game(game)
     if not JIT:
@@ -67,7 +67,7 @@ def compile_kernels(game: str) -> str:
         kept = kept_kernels.kept(group)
         if kept is not None and kept.is_complete:
             return f"{game}: compiled, in {kept.folder}"
-        gc.set_threshold(_MANY_OBJECTS)  # a compiler makes millions that stay
+        gc.set_threshold(_MANY_OBJECTS)  # a compiler makes millions of objects that stay
         taking_up.compile_when_called(group)
         play_through(registry.find(game))
         place.complete()
@@ -75,7 +75,7 @@ def compile_kernels(game: str) -> str:
 
 
 def play_through(plugin: AnyPlugin) -> None:
-    """Play matches at random, by themselves and in a batch, and encode all that is to be seen."""
+    """Play random matches, one at a time and in a batch, and encode all observations and events."""
     info = plugin.game.info
     config_class = plugin.game.config_class
     config = config_class()
@@ -153,7 +153,7 @@ def _play_rows(plugin: AnyPlugin, config: Any) -> None:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Be the only process that compiles into a folder, where that can be told."""
+    """Be the only process that compiles into a folder, where the system has file locks."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (folder / _LOCK).open("w")

@@ -212,7 +212,7 @@ class JournalWriter:
         self._is_longer = False
 
     def _open(self, how: int = 0) -> None:
-        """See that the file is open.
+        """Open the file if it is closed.
 
         Raises:
             OSError: It can't be, or the journal was closed for good.

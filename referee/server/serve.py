@@ -63,7 +63,7 @@ class Server:
         config: Settings.
         house: Plays baseline bots, if there are any.
         meter: The lag meter of the event loop it runs on.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Server:
         self.meter = meter or LagMeter()
         """The lag meter of the event loop it runs on."""
         self.clock = clock or FairClock(self.meter)
-        """Tells the time."""
+        """Source of the time."""
         self._house = house
         self._log = get_log()
         self._recovering: asyncio.Task[None] | None = None

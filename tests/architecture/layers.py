@@ -101,9 +101,10 @@ RANDOM_ALLOWED = ("referee/core/rng.py",)
 
 SHARED_BY_GAMES = (
     "referee.games.duel",
+    "referee.games.duel_game",
     "referee.games.duel_rows",
     "referee.games.duel_view",
-    "referee.games.given",
+    "referee.games.scenario_fields",
 )
 """Modules beside the games that they build on."""
 

@@ -185,7 +185,7 @@ def test_each_rule_can_fail(rule: Rule, path: str, line: str) -> None:
             "from referee.games.chess import phases\nfrom . import x",
         ),
         ("referee/games/chess/messages.py", "from referee.kit.wire.format import int_field"),
-        ("referee/games/chess/events.py", "from referee.games import duel, given"),
+        ("referee/games/chess/events.py", "from referee.games import duel, scenario_fields"),
         ("referee/games/registry.py", "from referee.games import x"),
         ("referee/replay/reader.py", "from gamereferee.v1 import replay_pb2"),
         ("referee/core/clock.py", "import time\ntime.monotonic_ns()"),

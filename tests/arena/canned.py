@@ -13,7 +13,7 @@ from referee.replay.reader import load
 from referee.replay.recorded import Recording
 from referee_arena import FORMAT
 from referee_arena.scenes.delta import change
-from referee_arena.scenes.history import CHUNK, History, Moment, encoded
+from referee_arena.scenes.history import CHUNK, History, SentFrame, encoded
 from tests.arena.page_server import CannedEyes
 from tests.replay.recording import record_match
 
@@ -31,7 +31,7 @@ def recorded(folder: Path) -> dict[str, CannedEyes]:
         for history, frame in zip(histories, frames, strict=True):
             history.add(frame)
     pairs = zip(eyes, histories, strict=True)
-    return {each.name: CannedEyes(history.index(), history.moments) for each, history in pairs}
+    return {each.name: CannedEyes(history.index(), history.frames) for each, history in pairs}
 
 
 def made_up(
@@ -45,7 +45,7 @@ def made_up(
 
     Each 100th step ends a level, the seat 0 takes a millisecond a decision, and the life of both falls by one a step.
     """
-    moments: list[Moment] = []
+    frames: list[SentFrame] = []
     before: PlainObject = {}
     for step in range(steps + 1):
         timeline: PlainObject = {
@@ -60,7 +60,7 @@ def made_up(
             frame["outcome"] = ["the match is over: ada wins"]
             timeline["flags"] = [["end", "the match is over: ada wins", None]]
         told: Plain = [frame] if step % CHUNK == 0 else change(before, frame)
-        moments.append(Moment(step, encoded(told), timeline))
+        frames.append(SentFrame(step, encoded(told), timeline))
         before = frame
     index: PlainObject = {
         "format": FORMAT,
@@ -72,7 +72,7 @@ def made_up(
         "hint": [],
         "chunk": CHUNK,
     }
-    return CannedEyes(index, moments)
+    return CannedEyes(index, frames)
 
 
 def _frame(step: int, steps: int, pace_ms: int) -> PlainObject:

@@ -21,7 +21,7 @@ import referee_arena
 from referee.core.plain import Plain
 from referee.core.scene_plain import PlainObject
 from referee_arena.scenes.delta import applied
-from referee_arena.scenes.history import CHUNK, Moment
+from referee_arena.scenes.history import CHUNK, SentFrame
 
 __all__ = ["POLICY", "STATIC", "CannedEyes", "PageServer"]
 
@@ -48,7 +48,7 @@ class CannedEyes:
 
     index: PlainObject
     """As of a history; its timeline and whether it is over are told by how much is released."""
-    moments: Sequence[Moment]
+    frames: Sequence[SentFrame]
     """All frames, in order."""
 
 
@@ -81,7 +81,7 @@ class PageServer:
     ) -> None:
         self.eyes = dict(eyes)
         """What there is to see."""
-        self.most = max(len(canned.moments) for canned in eyes.values())
+        self.most = max(len(canned.frames) for canned in eyes.values())
         """Frames there will be."""
         self.released = self.most if released is None else released
         """Frames that have happened."""
@@ -176,15 +176,15 @@ class PageServer:
     def index(self, eyes: str) -> PlainObject:
         """Return the index of what has happened."""
         canned = self.eyes[eyes]
-        shown = canned.moments[: self.released]
-        timeline: list[Plain] = [moment.timeline for moment in shown]
-        over = len(shown) == len(canned.moments)
+        shown = canned.frames[: self.released]
+        timeline: list[Plain] = [sent.timeline for sent in shown]
+        over = len(shown) == len(canned.frames)
         return canned.index | {"timeline": timeline, "over": over}
 
     def chunk(self, eyes: str, number: int) -> list[Plain]:
         """Return a chunk of what has happened."""
-        shown = self.eyes[eyes].moments[: self.released]
-        return [moment.told for moment in shown[CHUNK * number : CHUNK * (number + 1)]]
+        shown = self.eyes[eyes].frames[: self.released]
+        return [sent.change for sent in shown[CHUNK * number : CHUNK * (number + 1)]]
 
 
 def _handler(pages: PageServer) -> type[http.server.BaseHTTPRequestHandler]:
@@ -243,17 +243,17 @@ def _handler(pages: PageServer) -> type[http.server.BaseHTTPRequestHandler]:
 
         def _stream(self, eyes: str) -> None:
             number = int(self.path.rpartition("=")[2])
-            moments = pages.eyes[eyes].moments
+            frames = pages.eyes[eyes].frames
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
             self.send_header("Connection", "close")
             self.end_headers()
             self.close_connection = True
-            while number < len(moments):
+            while number < len(frames):
                 if not pages.wait_for(number, self.server):
                     return
                 newest = pages.released - 1 if pages.skips else number
-                event, told = _event(moments, number, newest)
+                event, told = _event(frames, number, newest)
                 self.wfile.write(
                     f"id: {newest}\nevent: {event}\ndata: {json.dumps(told)}\n\n".encode()
                 )
@@ -263,13 +263,13 @@ def _handler(pages: PageServer) -> type[http.server.BaseHTTPRequestHandler]:
     return Handler
 
 
-def _event(moments: Sequence[Moment], number: int, newest: int) -> tuple[str, PlainObject]:
+def _event(frames: Sequence[SentFrame], number: int, newest: int) -> tuple[str, PlainObject]:
     """Return the frame of a number, or the newest, told whole, to a reader who waits for that number."""
-    moment = moments[newest]
+    sent = frames[newest]
     if number == newest:
-        return "frame", {"n": number, "told": moment.told, "timeline": moment.timeline}
+        return "frame", {"n": number, "told": sent.change, "timeline": sent.timeline}
     frame: Plain = None
-    for each in moments[newest - newest % CHUNK : newest + 1]:
-        frame = applied(frame, each.told)
-    timeline: list[Plain] = [each.timeline for each in moments[number : newest + 1]]
+    for each in frames[newest - newest % CHUNK : newest + 1]:
+        frame = applied(frame, each.change)
+    timeline: list[Plain] = [each.timeline for each in frames[number : newest + 1]]
     return "skip", {"n": newest, "told": [frame], "timeline": timeline}

@@ -405,7 +405,7 @@ def test_how_seats_stand_is_told_without_what_is_not_known(heading: Heading) -> 
     asked = SeatMoment(1, is_asked=True, bank_us=5, strikes=0, decided="played", elapsed_us=7)
     history.add(_frame(1, asked))
     assert history.latest["seats"] == [{}, {"asked": True, "bank": 5}]
-    assert history.moments[0].timeline["times"] == [[1, 7, None, "played"]]
+    assert history.frames[0].timeline["times"] == [[1, 7, None, "played"]]
     out = SeatMoment(0, is_out=True, strikes=2, refusals=3)
     history.add(_frame(2, out, forfeited=(0,)))
     assert history.latest["seats"] == [{"out": True, "strikes": 2, "refusals": 3}, {}]
@@ -413,7 +413,7 @@ def test_how_seats_stand_is_told_without_what_is_not_known(heading: Heading) -> 
 
 
 def _flags(history: History) -> list[Plain]:
-    return [moment.timeline.get("flags", []) for moment in history.moments]
+    return [moment.timeline.get("flags", []) for moment in history.frames]
 
 
 def test_faults_are_flagged_when_they_happen_and_once(heading: Heading) -> None:

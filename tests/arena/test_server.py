@@ -15,7 +15,7 @@ import pytest_asyncio
 from gamereferee.v1 import lobby_service_pb2, play_service_pb2
 from referee.core.errors import FieldError
 from referee_arena.scenes.delta import applied
-from referee_arena.server import access, archive, inputs, shows
+from referee_arena.server import access, archive, inputs, live_streams
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.settings import ArenaSettings, Listen
 from referee_client.address import Address
@@ -118,7 +118,7 @@ async def test_a_slow_reader_is_put_at_the_newest_frame(
     arena: Arena, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is told whole, with the timeline of what was left out; nothing is kept for the reader."""
-    monkeypatch.setattr(shows, "MOST_BEHIND", 2)
+    monkeypatch.setattr(live_streams, "MOST_BEHIND", 2)
     made, stream = await _begun(referee, 9)
     base = f"/api/matches/{made.match.match_id}/public"
     await arena.json(f"{base}/index")
@@ -419,18 +419,18 @@ async def test_batches_of_a_match_that_is_over_are_bounded(
     arena: Arena, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A reader says from where it wants to read, and each place has a batch of its own."""
-    monkeypatch.setattr(shows, "MOST_BATCHES", 4)
+    monkeypatch.setattr(live_streams, "MOST_BATCHES", 4)
     made, stream = await _begun(referee, 9)
     base = f"/api/matches/{made.match.match_id}/public"
     await arena.json(f"{base}/index")
     for _ in range(9):
         await _play(stream, 1, 2)
     await _stream(arena, f"{base}/stream?from=0", 99)
-    everything = [each for each in gc.get_objects() if isinstance(each, shows.Show)]
-    (show,) = [each for each in everything if each._request.match_id == made.match.match_id]
+    everything = [each for each in gc.get_objects() if isinstance(each, live_streams.LiveStream)]
+    (stream_kept,) = [each for each in everything if each._request.match_id == made.match.match_id]
     for number in range(9):
         assert await _stream(arena, f"{base}/stream?from={number}", 99)
-    assert len(show._batches) == shows.MOST_BATCHES
+    assert len(stream_kept._batches) == live_streams.MOST_BATCHES
 
 
 async def test_a_referee_that_is_not_there_is_told(tmp_path: Path) -> None:

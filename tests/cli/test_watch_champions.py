@@ -19,7 +19,7 @@ from referee.core.rng import Stream
 from referee.core.view import Sight
 from referee.games import registry
 from referee.games.champions import PLUGIN
-from referee.games.champions.look.view import VIEW
+from referee.games.champions.view.view import VIEW
 from referee.replay.frames import Frame, Heading
 from referee.replay.recorded import RecordedSource
 from tests.helpers.tiers import some

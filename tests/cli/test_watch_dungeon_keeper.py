@@ -10,8 +10,8 @@ from google.protobuf import json_format
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from referee.core.flat import part_lines, plain
 from referee.core.view import Sight, Style
-from referee.games.dungeon_keeper.look.sentences import Names, event_line
-from referee.games.dungeon_keeper.look.view import VIEW
+from referee.games.dungeon_keeper.view.sentences import Names, event_line
+from referee.games.dungeon_keeper.view.view import VIEW
 
 PLAYERS = ("ada", "bob", "cy")
 KINDS = {100003: "imp", 200004: "kerub", 1: "hero", 2: "gnome"}

@@ -19,10 +19,10 @@ from referee.core.view import Sight
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.look.belief import DungeonSight
-from referee.games.dungeon_keeper.look.view import VIEW
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
 from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.view.belief import DungeonSight
+from referee.games.dungeon_keeper.view.view import VIEW
 from referee.replay.recorded import RecordedSource
 from referee.replay.wire import packed
 from tests.replay.recording import Recorder

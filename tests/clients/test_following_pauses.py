@@ -69,5 +69,5 @@ async def test_a_pause_at_home_ends_with_the_last_match(monkeypatch: pytest.Monk
     playing = asyncio.create_task(client.play(["token"]))
     await pauses.wait()
     monkeypatch.setattr(type(client._conversation), "is_done", property(lambda _: True))
-    client._stir()
+    client._send_soon()
     await playing

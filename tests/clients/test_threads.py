@@ -45,7 +45,7 @@ class ByHand(BotThreads):
         """Keep it."""
         self.jobs.append(job)
 
-    def noted(self, took_ns: int, needed_ns: int) -> None:
+    def count_decision(self, took_ns: int, needed_ns: int) -> None:
         """Stay on."""
 
 
@@ -260,18 +260,18 @@ def test_threads_are_for_bots_that_wait(needed: dict[str, int], ms: int, is_on: 
     """One that computes, or that other programs keep from the processor, is quicker without."""
     own = BotThreads()
     needed["ns"] = 70 * MS
-    own.begin_watch()
+    own.start_timing()
     needed["ns"] += ms * MS
-    own.watch(10 * MS)
+    own.switch_on_if_waited(10 * MS)
     assert own.is_on == is_on
 
 
 def test_one_thread_is_the_callers(needed: dict[str, int]) -> None:
     """There are no others."""
     own = BotThreads(1)
-    own.begin_watch()
+    own.start_timing()
     needed["ns"] = 0
-    own.watch(1000 * MS)
+    own.switch_on_if_waited(1000 * MS)
     assert not own.is_on
 
 
@@ -281,19 +281,19 @@ def test_threads_are_left_when_bots_have_not_waited_for_a_while(needed: dict[str
     own = BotThreads(64, lambda: clock[0])
     for times in (1, 2, 4):
         needed["ns"] = 0
-        own.begin_watch()
-        own.watch(10 * MS)
+        own.start_timing()
+        own.switch_on_if_waited(10 * MS)
         assert own.is_on
         for many in (times * threads.QUICK_DECISIONS,) * 2:
             clock[0] += 100.0
-            own.noted(10 * MS, 1 * MS)  # one of them has waited
+            own.count_decision(10 * MS, 1 * MS)  # one of them has waited
             for _ in range(many - 1):
-                own.noted(1 * MS, 0)
+                own.count_decision(1 * MS, 0)
             assert own.is_on
         for _ in range(times * threads.QUICK_DECISIONS):
             clock[0] += 100.0
             assert own.is_on
-            own.noted(10 * MS, 9 * MS)
+            own.count_decision(10 * MS, 9 * MS)
         assert not own.is_on
 
 
@@ -301,13 +301,13 @@ def test_threads_are_left_by_bots_that_compute() -> None:
     """All of them wait for Python's lock then, and the processor is busy with one after the other."""
     clock = [0.0]
     own = BotThreads(64, lambda: clock[0])
-    own.begin_watch()
-    own.watch(1000 * MS)
+    own.start_timing()
+    own.switch_on_if_waited(1000 * MS)
     assert own.is_on
     for _ in range(threads.QUICK_DECISIONS):
         assert own.is_on
         clock[0] += 0.0105
-        own.noted(200 * MS, 10 * MS)
+        own.count_decision(200 * MS, 10 * MS)
     assert not own.is_on
 
 
@@ -350,9 +350,9 @@ def test_as_many_work_as_may_and_the_others_wait(caplog: pytest.LogCaptureFixtur
     assert not begun.acquire(blocking=False)
     assert "free thread" not in caplog.text
     clock[0] = 0.5
-    own.look()
+    own.warn_of_waiting()
     clock[0] = 60.0
-    own.look()
+    own.warn_of_waiting()
     told = "3 turns wait for a free thread, one of them for 0.5 s; --threads allows 2"
     assert [record.message for record in caplog.records] == [told]
     assert not own.is_idle
@@ -365,14 +365,14 @@ def test_as_many_work_as_may_and_the_others_wait(caplog: pytest.LogCaptureFixtur
 
 def test_one_turn_that_waits(caplog: pytest.LogCaptureFixture) -> None:
     """It is told as one."""
-    threads.Overdue(64, lambda: 1.0).look(1, 0.25)
+    threads.Overdue(64, lambda: 1.0).warn(1, 0.25)
     assert caplog.messages == ["1 turn waits for a free thread, for 0.8 s; --threads allows 64"]
     assert log.name == "referee_client"
 
 
 def test_who_asks_for_one_thread_is_not_warned(caplog: pytest.LogCaptureFixture) -> None:
     """House bots compute one after the other on purpose, and nobody can give them more threads."""
-    threads.Overdue(1, lambda: 99.0).look(7, 0.25)
+    threads.Overdue(1, lambda: 99.0).warn(7, 0.25)
     assert caplog.messages == []
 
 

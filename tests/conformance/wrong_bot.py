@@ -29,6 +29,7 @@ from referee_client import (
     Turn,
     address,
     conversation,
+    joining,
     messages,
     retry,
     run,
@@ -498,6 +499,7 @@ def does_not_name_the_unknown() -> None:
         return messages.unpack(wrapped)
 
     put(conversation, "unpack", refuse)
+    put(joining, "unpack", refuse)
 
 
 @fault
@@ -612,7 +614,7 @@ def logs_tokens() -> None:
 @fault
 def plays_any_game() -> None:
     """Duty 18."""
-    put(conversation, "game_of", lambda _: None)
+    put(joining, "game_of", lambda _: None)
 
 
 @fault

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.games.dungeon_keeper.look.board import BUILDING_LETTERS, UNIT_LETTERS
+from referee.games.dungeon_keeper.view.board import BUILDING_LETTERS, UNIT_LETTERS
 from tests.docs.markdown import ROOT
 from tests.docs.test_commands import script_of
 

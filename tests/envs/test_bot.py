@@ -72,7 +72,7 @@ def test_descriptions_are_kept_as_text() -> None:
 def test_columns_that_bots_are_not_told(name: str) -> None:
     """A policy that was trained on them can't play."""
     description = make_vec("diceman").description
-    with pytest.raises(InputError, match=f"columns must be what a bot is told of, not '{name}'"):
+    with pytest.raises(InputError, match=f"columns must be some that bots get, not '{name}'"):
         as_bot(lambda _: np.zeros(1, np.int64), description, columns=[name, "table.life"])
 
 

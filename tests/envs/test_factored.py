@@ -221,6 +221,6 @@ def test_other_games_and_names_are_refused() -> None:
     with pytest.raises(InputError, match="actions must be 'lists' or 'factored', not 'x'"):
         make_vec("champions", actions="x")
     with pytest.raises(
-        InputError, match="but for champions, dungeon_keeper, proving_grounds, not 'factored'"
+        InputError, match="except for champions, dungeon_keeper, proving_grounds, not 'factored'"
     ):
         make_vec("diceman", actions="factored")

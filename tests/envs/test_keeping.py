@@ -34,7 +34,7 @@ def examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str],
 def _on(vector: Any, steps: int = STEPS, seed: int = 5) -> list[Any]:
     """What is told of some steps, with legal actions that depend on what is seen and a seed."""
     policy = random_policy(vector.views.form, np.random.default_rng(seed))
-    observations, _ = vector._told([batch.view for batch in vector._batches])
+    observations, _ = vector._infos.of_views([batch.view for batch in vector._batches])
     told = []
     for _ in range(steps):
         told.append(vector.step(policy(observations)))
@@ -50,7 +50,7 @@ def test_what_comes_after_a_snapshot_comes_again(game: str, backend: str) -> Non
         vector.reset(seed=1)
         _on(vector, 1)
         kept = vector.snapshot()
-        seen, infos = vector._told([vector._batches[0].view])
+        seen, infos = vector._infos.of_views([vector._batches[0].view])
         first = _on(vector, 4)
         assert_same((seen, infos), vector.restore(kept))
         assert_same(first, _on(vector, 4))
@@ -150,7 +150,7 @@ def test_where_nothing_can_be_drawn_anew_it_is_said(game: str) -> None:
     kept = vector.snapshot()
     with pytest.raises(BackendError, match="redraw_for must be absent in a game that can't"):
         vector.restore(kept, seed=1, redraw_for=0)
-    assert_same(vector.restore(kept), vector._told([vector._batches[0].view]))
+    assert_same(vector.restore(kept), vector._infos.of_views([vector._batches[0].view]))
 
 
 def test_what_is_wrong_with_a_restore() -> None:

@@ -137,7 +137,7 @@ CASES = [
     (HEAD + "num_seats = 0", "num_seats must be 2, not 0"),
     (HEAD + "num_seats = '2'", 'num_seats: input should be a valid integer, not "2"'),
     (HEAD + "seed = -1", "seed: input should be greater than or equal to 0, not -1"),
-    (HEAD + "seed = 1\ngiven = {}", "seed can't stand beside given"),
+    (HEAD + "seed = 1\ngiven = {}", "seed and given exclude each other"),
     (HEAD + "config.life = 0", "config: life must be a whole number from 1 to 1000, not 0"),
     (HEAD + "config.lives = 3", "config: lives must be one of life, die_magic"),
     (HEAD + "given.life = [1, 99]", "given: life[1] must be a whole number from 1 to 20, not 99"),

@@ -73,7 +73,7 @@ def observed(plugin: AnyPlugin, config: Any, seat: int, state: Any, events: Even
     """Return what a seat sees that has just begun to look, from its observation and what it is told of a step."""
     step = SeenStep(plugin, config, state, events)
     view = generic_view.view_of(plugin)
-    told = [fields for fields, audience in step.told if Eyes(seat).sees(audience)]
+    told = [fields for fields, audience in step.sent if Eyes(seat).sees(audience)]
     sight = Sight(step.observations([seat]), told, plain_config(plugin, config), ("ada", "bob"))
     return view.scene(view.followed(None, sight))
 

@@ -1,8 +1,9 @@
-"""Places for connections: how many are taken, by whom, and which connection is closed for taking too long.
+"""Places for connections: how many are taken, from which addresses, and which connection is closed when.
 
-A connection is either waited for (its request has not come) or being answered. Answers may last: a stream of
-a live match is open for hours. What is waited for has a deadline, and gives way when there is no place left:
-a browser sends its request at once, so the connection that has been silent the longest is the least loss.
+The server either waits for a connection's request or answers it. An answer may last: the stream of a live match is open
+for hours. A connection whose request has not been received has a deadline, and is closed early when no place is left
+for a new one. A browser sends its request at once, so that closing the connection that has been silent the longest
+does the least harm.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ __all__ = ["Connection", "ConnectionLimits", "Places", "Waiting"]
 
 
 class Waiting(enum.Enum):
-    """What a connection is at."""
+    """State of a connection: what the server waits for."""
 
     HEAD = "request"
-    """Its first request, or the rest of a later one's head, has not come."""
+    """The head of its first request, or the rest of a later one's head."""
     BODY = "body"
-    """The rest of a body has not come."""
+    """The rest of a body."""
     REST = "rest of a body that nobody reads"
-    """The request has been answered before its body came to its end."""
+    """The rest of a body whose request was answered early, so that nobody reads it."""
     IDLE = "next request"
-    """It has been answered, and is kept for the next request."""
+    """The next request, after an answer."""
     ANSWER = "answer"
-    """The server is to answer, or does so: the only state without a deadline."""
+    """Nothing: the server is answering. The only state without a deadline."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -38,28 +39,30 @@ class ConnectionLimits:
     """How many connections there may be, and how long each may take."""
 
     most: int = 512
-    """Connections in all."""
+    """Most connections in all."""
     by_address: int = 128
-    """Connections from one address in IPv4, or one /64 in IPv6; answers, of a caller behind a trusted proxy."""
+    """Most connections from one IPv4 address or one IPv6 /64; for a caller behind a trusted proxy, most requests that
+are being answered."""
     head_s: float = 10.0
-    """Seconds within which the head of a request must be there."""
+    """Seconds within which the head of a request must be received."""
     body_s: float = 30.0
-    """Seconds within which its body must be there."""
+    """Seconds within which its body must be received."""
     rest_s: float = 2.0
-    """Seconds for which a body is taken that nobody reads: a client that still sends misses the answer else."""
+    """Seconds for which a body that nobody reads is still received; otherwise a client that still sends misses the
+answer."""
     idle_s: float = 15.0
     """Seconds for which a connection is kept for another request."""
     stall_s: float = 120.0
-    """Seconds within which a client must take something of what is sent to it."""
+    """Seconds within which a client must read some of what is sent to it."""
 
     @classmethod
     def of_files(cls, open_files: int) -> ConnectionLimits:
-        """Return the limits of a process that may have so many files open; half of them are for other things."""
+        """Return the limits of a process that may have `open_files` open; half of them are left for other things."""
         most = max(8, min(8192, open_files // 2))
         return cls(most=most, by_address=max(4, min(1024, most // 4)))
 
     def seconds(self, waiting: Waiting) -> float | None:
-        """Return how long a connection may be waited for; None for as long as it takes."""
+        """Return how long a connection may be in a state; None without a limit."""
         match waiting:
             case Waiting.HEAD:
                 return self.head_s
@@ -74,17 +77,17 @@ class ConnectionLimits:
 
 
 class Connection(Protocol, Hashable):
-    """A connection, as far as it has a place."""
+    """A connection that has a place."""
 
     @property
     def unsent(self) -> int:
-        """Bytes that wait until the client takes them."""
+        """Bytes that wait until the client reads them."""
 
     def end(self, waiting: Waiting) -> None:
-        """Close it for being waited for too long."""
+        """Close it because it was in a state for too long."""
 
     def abort(self) -> None:
-        """Close it at once, whatever is unsent."""
+        """Close it at once, without sending the rest."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -94,17 +97,17 @@ class _Place:
     waiting: Waiting
     deadline: float | None
     unsent: int = 0
-    """At the last look."""
+    """Bytes that were unsent at the last `sweep`."""
     taken_at: float = 0.0
-    """When something of it was taken, or there was nothing."""
+    """Time when the client last read something, or when nothing was unsent."""
 
 
 class Places:
     """Places for connections.
 
     Args:
-        limits: How many there are.
-        now: Tells the time, in seconds.
+        limits: Numbers and times.
+        now: Returns a monotonic time in seconds.
         trusted: Proxies, whose connections are not counted by address.
     """
 
@@ -112,43 +115,45 @@ class Places:
         self, limits: ConnectionLimits, now: Callable[[], float], trusted: Sequence[Network] = ()
     ) -> None:
         self.limits = limits
-        """How many there are."""
+        """Numbers and times."""
         self.refused = 0
         """Connections that found no place."""
         self.ended = 0
-        """Connections that were closed for taking too long, or gave way."""
+        """Connections that were closed for taking too long, or to make room for another."""
         self._now = now
         self._trusted = trusted
         self._places: dict[Connection, _Place] = {}
         self._by_owner: dict[str, int] = {}
-        # What gives way, the one that has been waited for the longest first; one table of all, one by owner.
+        # Connections that may be closed to make room, the longest silent first: one table of all, one by owner.
         self._yielding: OrderedDict[Connection, None] = OrderedDict()
         self._yielding_by_owner: dict[str, OrderedDict[Connection, None]] = {}
 
     def __len__(self) -> int:
-        """Return how many are taken."""
+        """Return the number of taken places."""
         return len(self._places)
 
     @property
     def num_owners(self) -> int:
-        """Addresses that something is kept of."""
+        """Number of addresses for which there is state; it must not grow with visitors that have left."""
         return max(len(self._by_owner), len(self._yielding_by_owner))
 
     def enter(self, connection: Connection, peer: str) -> bool:
-        """Take a place for a connection that has just been made; another may have to give way.
+        """Take a place for a new connection; another connection may be closed to make room.
 
         Args:
             connection: The connection.
             peer: Address of its other end.
 
         Returns:
-            Whether there is one; otherwise the connection is to be closed.
+            Whether there is a place; otherwise close the connection.
         """
+        # A trusted proxy carries many callers: only the total limits it here, and `Proxied` counts its callers.
         owner = (
             None
             if is_trusted(peer, self._trusted)
             else caller_network(caller_address(peer, "", ()))
         )
+        # Above its own limit, an address can only replace one of its connections, never one of another address.
         if owner is not None and self._by_owner.get(owner, 0) >= self.limits.by_address:
             if not self._give_way(self._yielding_by_owner.get(owner)):
                 self.refused += 1
@@ -164,13 +169,17 @@ class Places:
         return True
 
     def wait(self, connection: Connection, waiting: Waiting) -> None:
-        """Note what a connection is at; its deadline is set once for each state, however often this is called."""
+        """Set the state of a connection. The deadline is set only when the state changes.
+
+        So a client that sends a byte now and then can't extend it.
+        """
         place = self._places.get(connection)
         if place is None or place.waiting is waiting:
             return
         place.waiting = waiting
         seconds = self.limits.seconds(waiting)
         place.deadline = None if seconds is None else self._now() + seconds
+        # Out of the tables and in again at their end, so that they stay sorted by the time of silence.
         self._hold(connection, place)
         if seconds is not None:
             self._yielding[connection] = None
@@ -179,7 +188,7 @@ class Places:
                 of_owner[connection] = None
 
     def leave(self, connection: Connection) -> None:
-        """Give a place back; nothing is kept of an address without connections."""
+        """Give a place back; remove all state of an address without connections."""
         place = self._places.pop(connection, None)
         if place is None:
             return
@@ -192,11 +201,11 @@ class Places:
                 del self._by_owner[place.owner]
 
     def sweep(self) -> None:
-        """Close what has been waited for too long, and what takes nothing of what it is sent."""
+        """Close connections that are in a state for too long, and those that read nothing of what is sent to them."""
         now = self._now()
         for connection, place in list(self._places.items()):
             unsent = connection.unsent
-            # A stream writes on while the client takes nothing, so that growth is no sign of a reader.
+            # A stream goes on writing while the client reads nothing: only fewer unsent bytes show a reader.
             if not unsent or unsent < place.unsent:
                 place.taken_at = now
             place.unsent = unsent
@@ -204,7 +213,7 @@ class Places:
                 self._end(connection)
                 connection.abort()
             elif place.deadline is not None and now > place.deadline:
-                place.deadline = None  # once: what is written to it last may take a moment
+                place.deadline = None  # only once: sending the last answer may take a moment
                 self.ended += 1
                 connection.end(place.waiting)
 
@@ -221,7 +230,7 @@ class Places:
         self.leave(connection)
 
     def _hold(self, connection: Connection, place: _Place) -> None:
-        """Let a connection give way no more."""
+        """Protect a connection from being closed to make room."""
         self._yielding.pop(connection, None)
         of_owner = self._yielding_by_owner.get(place.owner) if place.owner is not None else None
         if of_owner is not None:

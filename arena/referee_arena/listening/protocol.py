@@ -1,4 +1,4 @@
-"""HTTP/1.1 of one connection, as uvicorn speaks it, within the limits that it has not."""
+"""HTTP/1.1 of one connection by uvicorn, with limits that uvicorn does not have."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from referee_arena.listening.places import Places, Waiting
 __all__ = ["LimitedProtocol"]
 
 
-def _last_words(status: str, text: str) -> bytes:
+def _closing_answer(status: str, text: str) -> bytes:
     head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
     return f"{head}content-length: {len(text)}\r\n\r\n{text}".encode("ascii")
 
 
-_FULL = _last_words("503 Service Unavailable", "There are as many connections as may be.\n")
-_LATE = _last_words("408 Request Timeout", "The request has taken too long to come.\n")
+_FULL = _closing_answer("503 Service Unavailable", "There are as many connections as may be.\n")
+_LATE = _closing_answer("408 Request Timeout", "The request has taken too long to come.\n")
 
 
 class LimitedProtocol(H11Protocol):
     """One connection, which has a place or is closed.
 
     Args:
-        places: Where it has it.
-        arguments: What uvicorn gives.
+        places: All places.
+        arguments: Arguments of uvicorn's protocol.
     """
 
     def __init__(self, *, places: Places, **arguments: Any) -> None:
@@ -35,15 +35,15 @@ class LimitedProtocol(H11Protocol):
         self._places = places
         self._has_begun = False
 
-    # What the places ask of it.
+    # Called by `Places`.
 
     @property
     def unsent(self) -> int:
-        """Bytes that wait until the client takes them."""
+        """Bytes that wait until the client reads them."""
         return self.transport.get_write_buffer_size()
 
     def end(self, waiting: Waiting) -> None:
-        """Close it for being waited for too long."""
+        """Close it because it was in a state for too long."""
         if waiting is Waiting.HEAD and self._has_begun:
             self.transport.write(_LATE)
         if waiting in (Waiting.HEAD, Waiting.IDLE):
@@ -55,10 +55,10 @@ class LimitedProtocol(H11Protocol):
         """Close it at once."""
         self.transport.abort()
 
-    # What uvicorn calls.
+    # Called by uvicorn.
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a place, or say that there is none."""
+        """Take a place; without one, answer with 503 and close."""
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         if not self._places.enter(self, peer):
@@ -71,7 +71,7 @@ class LimitedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come."""
+        """Pass on received bytes, and update the state."""
         if self.transport.is_closing():
             return
         super().data_received(data)
@@ -87,10 +87,10 @@ class LimitedProtocol(H11Protocol):
             self._places.wait(self, self._waiting(Waiting.HEAD if unread else Waiting.IDLE))
 
     def _waiting(self, between: Waiting) -> Waiting:
-        """Return what it is at.
+        """Return the state of the connection.
 
         Args:
-            between: That, if no request is being taken or answered.
+            between: State if no request is being received or answered.
         """
         is_answering = self.cycle is not None and not self.cycle.response_complete
         if self.conn.their_state is h11.SEND_BODY:

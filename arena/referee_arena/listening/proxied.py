@@ -1,4 +1,4 @@
-"""Requests that come through proxies: for whom, and how many of one caller are answered at once."""
+"""Requests through proxies: finds the caller's address, and limits the requests of one caller."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["Proxied"]
 
 
 class Proxied:
-    """Puts the caller's own address in the place of a trusted proxy's, and counts its requests.
+    """Replaces a trusted proxy's address by the caller's, and counts the caller's requests.
 
-    Connections of a proxy are many callers', so that they can't be counted by address.
+    A proxy's connections carry requests of many callers, so that limits of connections by address can't work for them.
 
     Args:
-        app: What answers.
-        trusted: Proxies whose word is taken.
-        most: Requests of one caller that are answered at once.
+        app: The application.
+        trusted: Proxies whose headers are believed.
+        most: Most requests of one caller that are answered at the same time.
     """
 
     def __init__(self, app: ASGIApp, trusted: Sequence[Network], most: int) -> None:
@@ -33,18 +33,18 @@ class Proxied:
 
     @property
     def num_callers(self) -> int:
-        """Callers that something is kept of."""
+        """Number of callers for which there is state."""
         return len(self._answered)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take a request."""
+        """Handle a request."""
         peer = (scope.get("client") or ("", 0))[0]
         is_proxied = is_trusted(peer, self._trusted)
         if scope["type"] != "http" or not (is_proxied or _is_loopback(peer)):
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        # A proxy on this machine needs no trust for that: whoever claims https gets a stricter cookie.
+        # Believed from any program on this machine: claiming https only makes the cookie stricter.
         if headers.get("x-forwarded-proto") in ("http", "https"):
             scope = {**scope, "scheme": headers["x-forwarded-proto"]}
         if not is_proxied:

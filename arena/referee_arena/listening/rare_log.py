@@ -1,4 +1,4 @@
-"""Logs that visitors can't flood: the same line a few times a minute, and then how many there were."""
+"""Logs that visitors can't flood: the same line a few times a minute, and later the number of those left out."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from collections.abc import Callable, Iterable
 __all__ = ["FLOODED", "RareLines", "calm"]
 
 FEW = 5
-"""Times that a line is written within a minute."""
+"""Most times that a line is written within a minute."""
 MINUTE_S = 60.0
 MOST_LINES = 200
 """Different lines that are remembered; beyond that the oldest is forgotten."""
 FLOODED = ("asyncio", "uvicorn.error", "referee_arena")
-"""Loggers that write what a visitor causes, and those below them."""
+"""Loggers whose lines visitors can cause, with those below them."""
 
 
 class RareLines(logging.Filter):
     """Lets a line pass a few times a minute.
 
-    Lines are the same if their text before formatting is, so that the number of them is that of
-    places in the program which log, and not that of visitors.
+    Lines are the same if their texts before formatting are. So their number is limited by the places in the program
+    that log, and does not grow with visitors.
 
     Args:
-        now: Tells the time, in seconds.
+        now: Returns a monotonic time in seconds.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -53,7 +53,7 @@ class RareLines(logging.Filter):
 
 
 def calm(lines: RareLines, names: Iterable[str] = FLOODED) -> None:
-    """Let loggers, and those below them that there are, write rare lines alone."""
+    """Add the filter to loggers and to those below them that exist."""
     every = [name for name in logging.root.manager.loggerDict if isinstance(name, str)]
     for name in names:
         for each in {name, *(known for known in every if known.startswith(f"{name}."))}:

@@ -1,4 +1,4 @@
-"""The server: uvicorn with limits, that ends at once when it is to end."""
+"""The server: uvicorn with limits of connections, which ends quickly when it is stopped."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from referee_arena.listening.protocol import LimitedProtocol
 __all__ = ["LISTEN_BACKLOG", "ArenaServer"]
 
 LISTEN_BACKLOG = 512
-"""Connections that wait to be taken at most."""
+"""Most connections that wait to be accepted."""
 _TAKEN_AT_ONCE = 64
-"""Connections that are taken before others are served; when there are no descriptors, asyncio logs as many faults."""
+"""Most connections that are accepted before others are served. Without free descriptors, asyncio logs this many errors."""
 _SWEEP_TICKS = 10
-"""Ticks of uvicorn from one sweep to the next; it makes ten a second."""
+"""Ticks of uvicorn from one sweep to the next; there are ten in a second."""
 END_S = 0.6
-"""Seconds that open streams have to end by themselves."""
+"""Seconds that open streams have to end before they are cut off."""
 
 
 class ArenaServer(uvicorn.Server):
-    """Serves an application, and cuts off who still reads when it ends.
+    """Serves an application; when it ends, it cuts off clients that still read.
 
     Args:
         app: The application.
@@ -37,7 +37,7 @@ class ArenaServer(uvicorn.Server):
         log_level: Of uvicorn.
         limits: Of connections.
         trusted: Proxies, whose connections are not counted by address.
-        now: Tells the time, in seconds.
+        now: Returns a monotonic time in seconds.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class ArenaServer(uvicorn.Server):
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.places = Places(limits or ConnectionLimits(), now, trusted)
-        """Connections that there are."""
+        """Places of connections."""
         protocol: Any = functools.partial(LimitedProtocol, places=self.places)
         super().__init__(
             uvicorn.Config(
@@ -65,13 +65,14 @@ class ArenaServer(uvicorn.Server):
                 proxy_headers=False,  # `Proxied` reads them, from trusted proxies alone
                 backlog=_TAKEN_AT_ONCE,
                 h11_max_incomplete_event_size=64 * 1024,
-                timeout_keep_alive=int(self.places.limits.idle_s) + 1,  # the places are first
+                timeout_keep_alive=int(self.places.limits.idle_s)
+                + 1,  # the places close them first
                 timeout_graceful_shutdown=1,
             )
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen with a longer queue than asyncio's, which is also how many it takes at once."""
+        """Listen with a longer queue. Given to asyncio, that number would also be how many it accepts at once."""
         await super().startup(sockets)
         for each in sockets or ():
             each.listen(LISTEN_BACKLOG)
@@ -83,7 +84,7 @@ class ArenaServer(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen no more, and give those who are answered a moment: one may read a byte a second."""
+        """Stop listening, and give answers a moment to end; then cut them off, since a client may read a byte a second."""
         for listening in self.servers:
             listening.close()
         for _ in range(int(END_S / 0.05)):

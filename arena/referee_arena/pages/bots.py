@@ -1,4 +1,4 @@
-"""The page of a bot: how it did against whom, what went wrong, what it took its time for, and its matches."""
+"""The page of a bot: results against each opponent, faults, thinking times, and its matches."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ __all__ = ["Opponent", "Times", "bot_page"]
 
 _LISTED = 50
 """Matches that the page lists, the last ones."""
-_LOOKS = 200
-"""Points of a curve at most."""
+_MOST_POINTS = 200
+"""Most points of a curve."""
 
 
 @dataclasses.dataclass(slots=True)
 class Opponent:
-    """How a bot did against another."""
+    """Results of a bot against another one."""
 
     name: str
-    """What tables call the other."""
+    """The other one's name in tables."""
     won: int = 0
     """Matches in which the bot was placed ahead."""
     drawn: int = 0
@@ -37,7 +37,7 @@ class Opponent:
     score: int = 0
     """The bot's match scores, summed."""
     rival_score: int = 0
-    """The other's."""
+    """The other bot's match scores, summed."""
 
     @property
     def matches(self) -> int:
@@ -52,14 +52,14 @@ class Opponent:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Times:
-    """What a bot took its time for."""
+    """Thinking times of a bot."""
 
     decisions: int
     """Decisions that it answered in time."""
     total_us: int
-    """What it was charged for all of them, in microseconds."""
+    """Microseconds charged for all of them."""
     longest_us: int
-    """The most that it was charged for one."""
+    """Most microseconds charged for one."""
     longest_in: int
     """Number of the match with that one."""
     chart: CurveChart | None
@@ -72,8 +72,8 @@ def bot_page(view: TournamentView, bot: str, link: Link, **shell: object) -> str
     Args:
         view: The tournament.
         bot: Its name, one of `view.bots`.
-        link: Says where things are.
-        shell: What else the shell is told.
+        link: Returns addresses of pages.
+        shell: Further values for the template of the page's frame.
     """
     faults = [each for each in count_faults(view) if each.bot == bot]
     matches = [match for match in list_matches(view) if bot in match.pairing.players]
@@ -120,7 +120,7 @@ def _seats(bot: str, match: ListedMatch) -> Iterator[tuple[int, SeatResult]]:
 
 
 def _opponents(view: TournamentView, bot: str, matches: Sequence[ListedMatch]) -> list[Opponent]:
-    """Return all that it met, in the order of the standings; seats of parties are partners as well, so none there."""
+    """Return all opponents by points against them; none with parties, where other seats may be partners."""
     if view.spec.has_parties:
         return []
     found: dict[str, Opponent] = {}
@@ -140,7 +140,7 @@ def _opponents(view: TournamentView, bot: str, matches: Sequence[ListedMatch]) -
 
 
 def _times(bot: str, matches: Sequence[ListedMatch]) -> Times | None:
-    """Return what its decisions took; None if that was not recorded."""
+    """Return its thinking times; None if they were not recorded."""
     known = [
         (match.pairing.number, result.times)
         for match in matches
@@ -150,16 +150,16 @@ def _times(bot: str, matches: Sequence[ListedMatch]) -> Times | None:
     if not known:
         return None
     longest_in, longest = max(known, key=lambda pair: pair[1].longest_us)
-    step = -(-len(known) // _LOOKS)
-    looks = [known[start : start + step] for start in range(0, len(known), step)]
+    step = -(-len(known) // _MOST_POINTS)
+    points = [known[start : start + step] for start in range(0, len(known), step)]
     means = [
-        sum(each.total_us for _, each in look) / sum(each.decisions for _, each in look) / 1000
-        for look in looks
+        sum(each.total_us for _, each in point) / sum(each.decisions for _, each in point) / 1000
+        for point in points
     ]
-    most = [max(each.longest_us for _, each in look) / 1000 for look in looks]
+    most = [max(each.longest_us for _, each in point) / 1000 for point in points]
     chart = None
-    if len(looks) > 1:
-        at = [float(look[-1][0]) for look in looks]
+    if len(points) > 1:
+        at = [float(point[-1][0]) for point in points]
         chart = draw_curves(at, {"longest": most, "mean": means}, label_px=110)
     return Times(
         decisions=sum(each.decisions for _, each in known),

@@ -1,7 +1,7 @@
-"""Where templates come from, and what all of them know.
+"""Environment of the templates, with the values that all of them have.
 
-Whoever renders a page gives it `link`, which says where things are: on a server one address stands for
-a page, in a site of files another.
+Each page is rendered with a `link`, which returns addresses of other pages: on a server they differ from those in a
+site of files.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ __all__ = ["Link", "environment"]
 
 
 class Link(Protocol):
-    """Says where something is.
+    """Returns addresses.
 
-    What there may be: `static` (a file's name), `home`, `matches`, `match` (its number, with which the
-    address ends), `bot` (its name), `live` (the changing part of a tournament's page).
+    Kinds of targets: `static` (a file's name), `home`, `matches`, `match` (its number, with which the address ends),
+    `bot` (its name), `live` (the changing part of a tournament's page).
     """
 
     def __call__(self, what: str, which: str | int = "", /) -> str | None:
-        """Return its address relative to the page that is rendered; None where there is none."""
+        """Return an address relative to the page that is rendered; None if there is no such page."""
 
 
 @functools.cache
 def environment() -> jinja2.Environment:
-    """Return the environment of all templates: all text is escaped, and a name that is not given is an error.
+    """Return the environment of all templates: all text is escaped, and an undefined name is an error.
 
     A page needs `link` and `page`, which is plain data for its script. It may have `nav`, pairs of text
     and address for its head, and in a site `policy`.
@@ -62,5 +62,5 @@ def environment() -> jinja2.Environment:
 
 
 def _embedded(plain: Plain) -> markupsafe.Markup:
-    """Return JSON that may stand within a script element."""
+    """Return JSON that is safe within a script element."""
     return markupsafe.Markup(encoded(plain))

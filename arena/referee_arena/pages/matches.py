@@ -20,18 +20,18 @@ FAULTS = (
     "forfeits",
     "void attempts",
 )
-"""What can go wrong in a match, in the order of the bits that tell it."""
+"""Kinds of faults in a match, in the order of their bits in `match_table`."""
 _LISTED = 100
-"""Matches that the page has without its script, the last ones."""
+"""Number of last matches that the page has without its script."""
 
 
 def is_withheld(view: TournamentView, match: ListedMatch) -> bool:
-    """Return whether a match shares its dice with one that is left to play: nobody may learn of them from it."""
+    """Return whether a match shares its dice with one that is still to be played, so that nobody may see them."""
     return not view.schedule.may_reveal(match.pairing.block, view.open_blocks)
 
 
 def address_of_bot(view: TournamentView, link: Link) -> Callable[[str], str | None]:
-    """Return what gives the address of a bot's page by what tables call it; None of what is no bot."""
+    """Return a function from a name in tables to the address of the bot's page; None if the name is no bot's."""
 
     def address_of(label: str) -> str | None:
         bot = label if label in view.bots else label.rpartition("@")[0]
@@ -41,7 +41,7 @@ def address_of_bot(view: TournamentView, link: Link) -> Callable[[str], str | No
 
 
 def faults_of(match: ListedMatch) -> list[str]:
-    """Return what went wrong in a match, of `FAULTS`."""
+    """Return the kinds of faults in a match, a part of `FAULTS`."""
     seats = () if match.end is None else match.end.seats
     found = (
         any(seat.strikes > seat.given_up for seat in seats),
@@ -59,8 +59,8 @@ def matches_page(view: TournamentView, link: Link, **shell: object) -> str:
 
     Args:
         view: The tournament.
-        link: Says where things are.
-        shell: What else the shell is told.
+        link: Returns addresses of pages.
+        shell: Further values for the template of the page's frame.
     """
     matches = list_matches(view)
     return (
@@ -80,10 +80,10 @@ def matches_page(view: TournamentView, link: Link, **shell: object) -> str:
 
 
 def match_table(view: TournamentView, matches: Sequence[ListedMatch], link: Link) -> PlainObject:
-    """Return all matches for the search: each name is told once, and each match is a short list.
+    """Return all matches for the search: each name is there once, and each match is a short list.
 
-    Of a match: its number, numbers of cause and players, placements and scores by seat, its faults as
-    bits, and 1 if there is a page of it.
+    The list of a match has its number, the indexes of its cause and players, placements and scores by seat, its faults
+    as bits, and 1 if it has a page.
     """
     address_of = address_of_bot(view, link)
     names: dict[str, int] = {}
@@ -114,7 +114,7 @@ def match_table(view: TournamentView, matches: Sequence[ListedMatch], link: Link
 
 
 def _before_number(matches: Sequence[ListedMatch], link: Link) -> str:
-    """Return what stands before the number in the address of a match."""
+    """Return the part before the number in addresses of matches; empty if no match has a page."""
     for match in matches:
         number = match.pairing.number
         if (address := link("match", number)) is not None:

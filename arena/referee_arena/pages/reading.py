@@ -15,14 +15,14 @@ __all__ = ["read_tournament"]
 
 
 def read_tournament(path: Path, store: sa.URL | None = None) -> TournamentView:
-    """Return all that is known of the tournament in a data folder.
+    """Return the tournament in a data folder as it is now.
 
     Args:
         path: The folder.
-        store: Where its results are, if not there.
+        store: URL of its results, if they are not in the folder.
 
     Raises:
-        TournamentError: Nothing was begun there, or the results can't be read.
+        TournamentError: No tournament was begun there, or the results can't be read.
     """
     folder = DataFolder(path.absolute(), store=store)
     with contextlib.closing(Store(folder.database)) as opened:

@@ -1,4 +1,4 @@
-"""The page of a tournament: its report, and what of it changes while it is played."""
+"""The page of a tournament: its report, and the part that changes while it is played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.tables.growth import growth_lines
 __all__ = ["live_part", "tournament_page"]
 
 _LISTED = 20
-"""Matches that stand below the tables, the last ones."""
+"""Number of last matches below the tables."""
 
 
 def tournament_page(view: TournamentView, link: Link, **shell: object) -> str:
@@ -26,8 +26,8 @@ def tournament_page(view: TournamentView, link: Link, **shell: object) -> str:
 
     Args:
         view: The tournament.
-        link: Says where things are; `live` is where the part that changes is had alone.
-        shell: What else the shell is told.
+        link: Returns addresses of pages; `live` is that of the changing part alone.
+        shell: Further values for the template of the page's frame.
     """
     return (
         environment()
@@ -43,7 +43,7 @@ def tournament_page(view: TournamentView, link: Link, **shell: object) -> str:
 
 
 def live_part(view: TournamentView, link: Link) -> markupsafe.Markup:
-    """Return the part that changes while matches are played; `data-version` is another if anything in it is."""
+    """Return the part that changes while matches are played; `data-version` changes with it."""
     faults = count_faults(view)
     matches = list_matches(view)
     inner = (

@@ -1,4 +1,4 @@
-"""The whole history of an ended match, as it is sent: in another process, since it takes the match's own time."""
+"""The whole history of an ended match, encoded for sending. Call it in another process: it replays the match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Built", "build", "clock_terms", "replay_terms"]
 
 
 class Built(NamedTuple):
-    """A history of some eyes."""
+    """Encoded history of a match for some eyes."""
 
     index_json: str
     """The index."""
@@ -28,14 +28,14 @@ class Built(NamedTuple):
 
 
 def build(path: Path, eyes: str) -> Built:
-    """Return what was to be seen in a replay.
+    """Return the history of a replay for some eyes.
 
     Args:
         path: The file.
-        eyes: Whose eyes look, as `Eyes.parse` takes it.
+        eyes: Name of the eyes, as `Eyes.parse` takes it.
 
     Raises:
-        ReplayError: The file is missing or damaged, or of a version not known here.
+        ReplayError: The file is missing or damaged, or its version is unknown.
         FieldError: There are no such eyes.
     """
     replay = load(path)
@@ -49,7 +49,7 @@ def build(path: Path, eyes: str) -> Built:
 
 
 def replay_terms(replay: Replay) -> PlainObject:
-    """Return what else the index of a replay tells: its clocks, and the proof of its dice if it is laid open."""
+    """Return further values for the index of a replay: its clocks, and the proof of its dice if it was revealed."""
     terms: PlainObject = {"clock": clock_terms(replay.time_control), "recorded": True}
     if replay.end is not None and replay.end.HasField("reveal"):
         terms["proof"] = _proof(replay.header, replay.end)

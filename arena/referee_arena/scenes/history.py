@@ -1,7 +1,7 @@
-"""The history of a view: every frame it has had, in chunks of a whole one and what changed after it.
+"""The history of a view: all its frames, in chunks of one whole frame and the changes after it.
 
-A chunk is told as a whole, so that any moment of a match of any length is one request away; the index has what
-the timeline shows of all of it.
+A chunk is sent as a whole, so that any frame of a match of any length is one request away. The index has what the
+timeline shows of all frames.
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ from referee.replay.frames import Frame, Heading, SeatMoment, said_line
 from referee_arena import FORMAT
 from referee_arena.scenes.delta import change
 
-__all__ = ["CHUNK", "LARGE", "History", "Made", "Moment", "encoded"]
+__all__ = ["CHUNK", "LARGE", "History", "NextFrame", "SentFrame", "encoded"]
 
 CHUNK = 50
-"""Frames a chunk where frames are asked for over the network."""
+"""Most frames of a chunk where chunks are requested over the network."""
 LARGE = 6_000
-"""Characters of a first frame from which on a chunk has no more than `CHUNK` frames: a jump has to read all of it."""
+"""If the first frame has more characters of JSON than this, a chunk has at most `CHUNK` frames, because a jump to
+any of its frames has to read the whole chunk."""
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Moment:
-    """A frame as it is sent to who has all before it."""
+class SentFrame:
+    """A frame as it is sent to a reader that has all frames before it."""
 
     number: int
     """Its number, from 0."""
     json: str
-    """What changed, or `[frame]` for a whole one, with which a chunk begins, as `encoded` writes it."""
+    """The change from the frame before, or `[frame]` where a chunk begins with a whole one, as `encoded` writes it."""
     timeline: PlainObject
     """What it adds to the timeline: `step`, and where there are any `flags`, `series` and `times`."""
 
@@ -54,19 +55,19 @@ class Moment:
         return step
 
     @property
-    def told(self) -> Plain:
-        """The change itself."""
-        told: Plain = json.loads(self.json)
-        return told
+    def change(self) -> Plain:
+        """What `json` encodes."""
+        decoded: Plain = json.loads(self.json)
+        return decoded
 
 
-class Made(NamedTuple):
-    """What the next frame of a history comes to."""
+class NextFrame(NamedTuple):
+    """The next frame of a history, encoded and not yet appended."""
 
-    moment: Moment
-    """How it is sent."""
-    frame: PlainObject
-    """The frame, whole."""
+    sent: SentFrame
+    """As it is sent."""
+    whole: PlainObject
+    """As a whole."""
     is_last: bool
     """Whether the match is over with it."""
 
@@ -76,8 +77,8 @@ class History:
 
     Args:
         heading: The match.
-        terms: What else is told of it, such as the time control.
-        chunk: Frames a chunk at most, from 1; large frames have chunks of `CHUNK` at most.
+        terms: What else is in its index, such as the time control.
+        chunk: Most frames of a chunk, from 1; chunks of large frames have at most `CHUNK`.
     """
 
     def __init__(
@@ -91,32 +92,36 @@ class History:
         self._parts: dict[str, KeptPart] = {}
         self.latest: PlainObject = {}
         """The last frame, whole."""
-        self.moments: list[Moment] = []
+        self.frames: list[SentFrame] = []
         """All frames, in order."""
         self.is_over = False
         """Whether the match has ended."""
 
-    def add(self, frame: Frame) -> Moment:
-        """Take the next frame, and return how it is sent."""
-        return self.keep(self.made(frame))
+    def add(self, frame: Frame) -> SentFrame:
+        """Append the next frame, and return it as it is sent."""
+        return self.append(self.prepare(frame))
 
-    def made(self, frame: Frame) -> Made:
-        """Return what the next frame comes to, without taking it: this may be done in a thread."""
+    def prepare(self, frame: Frame) -> NextFrame:
+        """Encode the next frame without appending it; this may be done on a thread.
+
+        Each prepared frame must be appended before the next one is prepared: it is the change from `latest`.
+        """
         scene = self._view.scene(frame.sight)
         plain = self._frame(frame, scene)
-        number = len(self.moments)
-        told: Plain = [plain] if number % self._chunk == 0 else change(self.latest, plain)
-        moment = Moment(number, encoded(told), self._timeline(frame, scene))
-        return Made(moment, plain, bool(frame.outcome))
+        number = len(self.frames)
+        changed: Plain = [plain] if number % self._chunk == 0 else change(self.latest, plain)
+        sent = SentFrame(number, encoded(changed), self._timeline(frame, scene))
+        return NextFrame(sent, plain, bool(frame.outcome))
 
-    def keep(self, made: Made) -> Moment:
-        """Take what was made of the next frame."""
-        if not self.moments and len(made.moment.json) > LARGE:
+    def append(self, prepared: NextFrame) -> SentFrame:
+        """Append a frame that was prepared."""
+        # Only before the first frame: afterwards a changed size would move the borders of chunks that pages have.
+        if not self.frames and len(prepared.sent.json) > LARGE:
             self._chunk = min(self._chunk, CHUNK)
-        self.latest = made.frame
-        self.moments.append(made.moment)
-        self.is_over = self.is_over or made.is_last
-        return made.moment
+        self.latest = prepared.whole
+        self.frames.append(prepared.sent)
+        self.is_over = self.is_over or prepared.is_last
+        return prepared.sent
 
     def chunk(self, number: int) -> list[Plain]:
         """Return a chunk: a frame in brackets, then changes.
@@ -124,8 +129,8 @@ class History:
         Raises:
             IndexError: There is none of this number.
         """
-        told: list[Plain] = json.loads(self.chunk_json(number))
-        return told
+        decoded: list[Plain] = json.loads(self.chunk_json(number))
+        return decoded
 
     def chunk_json(self, number: int) -> str:
         """Return a chunk as it is sent.
@@ -134,23 +139,24 @@ class History:
             IndexError: There is none of this number.
         """
         first = self._chunk * number
-        if not 0 <= first < len(self.moments):
+        if not 0 <= first < len(self.frames):
             raise IndexError(number)
-        moments = self.moments[first : first + self._chunk]
-        return f"[{','.join(moment.json for moment in moments)}]"
+        frames = self.frames[first : first + self._chunk]
+        # Joined as texts: a chunk is requested often, and each frame was encoded when it came.
+        return f"[{','.join(frame.json for frame in frames)}]"
 
     @property
     def num_chunks(self) -> int:
-        """How many there are."""
-        return -(-len(self.moments) // self._chunk)
+        """How many chunks there are."""
+        return -(-len(self.frames) // self._chunk)
 
     def chunks(self) -> Iterator[list[Plain]]:
-        """Yield all of them."""
+        """Yield all chunks."""
         for number in range(self.num_chunks):
             yield self.chunk(number)
 
     def index(self) -> PlainObject:
-        """Return what is told of the match as a whole."""
+        """Return the index: the facts of the match and its timeline."""
         heading = self.heading
         game = heading.plugin.game.info.game if heading.plugin else heading.game
         return {
@@ -163,7 +169,7 @@ class History:
             "hint": list(heading.hint),
             "chunk": self._chunk,
             "over": self.is_over,
-            "timeline": [moment.timeline for moment in self.moments],
+            "timeline": [frame.timeline for frame in self.frames],
             **self._terms,
         }
 
@@ -187,23 +193,26 @@ class History:
         return plain
 
     def _scene(self, scene: Scene) -> PlainObject:
-        told = scene_plain(scene, self._parts)
-        self._parts = kept_parts(scene, told)
-        return told
+        # Parts that are the same as in the frame before keep their objects, which `change` then does not compare.
+        plain = scene_plain(scene, self._parts)
+        self._parts = kept_parts(scene, plain)
+        return plain
 
     def _timeline(self, frame: Frame, scene: Scene) -> PlainObject:
-        told: PlainObject = {"step": frame.step}
+        entry: PlainObject = {"step": frame.step}
         flags: list[Plain] = [
             [flag.kind.name.lower(), flag.text, flag.seat] for flag in scene.flags
         ]
-        if self.moments or not frame.step:
+        # A history that begins in the middle of a match has the sums of all faults before it in its first
+        # frame; they are no faults of that frame.
+        if self.frames or not frame.step:
             flags += _faults(frame, self.latest, self.heading)
         if frame.outcome:
             flags.append(["end", frame.outcome[0], None])
         if flags:
-            told["flags"] = flags
+            entry["flags"] = flags
         if scene.series:
-            told["series"] = {
+            entry["series"] = {
                 name: {str(seat): value for seat, value in numbers.items()}
                 for name, numbers in scene.series.items()
             }
@@ -213,31 +222,32 @@ class History:
             if moment.decided
         ]
         if times:
-            told["times"] = times
-        return told
+            entry["times"] = times
+        return entry
 
 
 def _seat(moment: SeatMoment) -> PlainObject:
-    """Return how a seat stands; what is not known, or no, is left out."""
-    told: PlainObject = {}
+    """Return the state of a seat; what is unknown, false or 0 is left out."""
+    entry: PlainObject = {}
     if moment.is_asked:
-        told["asked"] = True
+        entry["asked"] = True
     if moment.is_out:
-        told["out"] = True
+        entry["out"] = True
     if moment.bank_us is not None:
-        told["bank"] = moment.bank_us
+        entry["bank"] = moment.bank_us
     if moment.strikes:
-        told["strikes"] = moment.strikes
+        entry["strikes"] = moment.strikes
     if moment.refusals:
-        told["refusals"] = moment.refusals
-    return told
+        entry["refusals"] = moment.refusals
+    return entry
 
 
 def _faults(frame: Frame, before: PlainObject, heading: Heading) -> Iterator[Plain]:
     """Yield flags of deadlines missed, orders refused and seats forfeited since the frame before.
 
-    They come of what the frame tells of seats, so that no eyes are told more: of forfeits all, of the rest those
-    that look through a seat's. Who comes to a match later is told nothing of what was before.
+    They are computed from the frame's own seats, so that no eyes learn more than the frame shows them: all eyes
+    learn of forfeits, and of other faults only eyes that see the counts of that seat. A history that begins
+    later has no flags of earlier faults.
     """
     seats, out = before.get("seats"), before.get("forfeited")
     for moment in frame.seats:
@@ -256,7 +266,7 @@ def _faults(frame: Frame, before: PlainObject, heading: Heading) -> Iterator[Pla
 
 
 def _more(now: int | None, before: Plain) -> int:
-    """Return by how much a count has grown; one that is not told is 0."""
+    """Return by how much a count has grown; a count that these eyes do not see is 0."""
     return (now or 0) - (before if isinstance(before, int) else 0)
 
 
@@ -265,7 +275,7 @@ def _counted(count: int, one: str, several: str) -> str:
 
 
 def encoded(plain: Plain) -> str:
-    """Return JSON as short as it gets, in ASCII, that no HTML around it can take for its own."""
+    """Return JSON without blanks, in ASCII, and without the characters that would end or open HTML around it."""
     return (
         _ENCODER.encode(plain)
         .replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""A server of its own for seats that people play, as `referee play --bot web` starts it."""
+"""A separate server for seats that people play, as `referee play --bot web` starts it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["SeatServer", "app", "services_at"]
 
 
 def services_at(address: str, ca: Path | None = None) -> SeatServices:
-    """Return what seats of one referee are played with.
+    """Return the services for seats of one referee.
 
     Args:
         address: `unix:/path` or `HOST:PORT` of the referee.
@@ -40,10 +40,10 @@ def services_at(address: str, ca: Path | None = None) -> SeatServices:
 
 
 def app(services: SeatServices, is_closing: Callable[[], bool] = lambda: False) -> Starlette:
-    """Return an application that serves seats to this machine, and what their page is made of.
+    """Return an application that serves seats and the files of their page, to this machine alone.
 
     Args:
-        services: What they are played with.
+        services: Services for the seats.
         is_closing: Whether streams are to end.
     """
     static = Route("/static/{digest}/{name}", static_file)
@@ -55,10 +55,10 @@ def app(services: SeatServices, is_closing: Callable[[], bool] = lambda: False) 
 
 
 class SeatServer(ArenaServer):
-    """A server on a port of this machine that ends at once when it is told to.
+    """A server on a port of this machine, which ends at once when it is stopped.
 
     Args:
-        services: What seats are played with.
+        services: Services for the seats.
     """
 
     def __init__(self, services: SeatServices) -> None:
@@ -71,7 +71,7 @@ class SeatServer(ArenaServer):
 
         Args:
             listener: The socket, bound.
-            meanwhile: Called once it is served.
+            meanwhile: Called once the server listens.
         """
         serving = asyncio.create_task(self.serve([listener]))
         while not self.started and not serving.done():
@@ -80,14 +80,14 @@ class SeatServer(ArenaServer):
         await serving
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Let requests that wait for news end, then the server; a second signal is not waited for."""
+        """Stop the server on a signal; a second SIGINT ends it without waiting for requests."""
         asyncio.get_running_loop().call_soon_threadsafe(self.stop)
         if self.should_exit and sig == signal.SIGINT:
             self.force_exit = True
         del frame
 
     def stop(self) -> None:
-        """End the server; whoever waits for news is told that it ends."""
+        """End the server; requests that wait for news are answered before."""
         self.should_exit = True
         self._closing = asyncio.create_task(self._close())
 
@@ -102,5 +102,5 @@ async def _not_shown(request: Request, error: Exception) -> Response:  # noqa: A
 
 
 def _link(what: str, which: str | int = "", /) -> str | None:
-    """Return where something is: there is nothing but the page and its files."""
+    """Return an address; there are only the page and its files."""
     return static_address(str(which)) if what == "static" else None

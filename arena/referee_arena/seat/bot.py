@@ -1,4 +1,4 @@
-"""A seat that a person plays: a bot that waits for the page's answer, and what the page is told meanwhile."""
+"""A seat that a person plays: a bot that waits for the page's answer, and the state that pages show meanwhile."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from referee_client.messages import message_class
 __all__ = ["Names", "Person", "TurnError"]
 
 Names = Callable[[Match], Awaitable[Sequence[str]]]
-"""Finds out who plays in a match, by seat."""
+"""Returns the names of a match's players, by seat."""
 
 
 class TurnError(RefereeError):
-    """An answer, or a message, comes at the wrong time; the message says how that is.
+    """An answer or a message was sent at the wrong time; the text says why.
 
     Args:
         reason: `LATE`, `ANSWERED` or `NOT_ASKED`.
@@ -43,26 +43,26 @@ class TurnError(RefereeError):
 
 
 class Person(Bot):
-    """A seat's bot whose decisions are a person's, and what its pages are told of its turns.
+    """Bot of a seat whose decisions a person makes on a page.
 
-    Any number of pages look at it: all see the same turn, and the first answer counts. What happens between
-    turns they see as all who watch do: in a live history, through the seat's own eyes.
+    Any number of pages may be open: all show the same turn, and the first answer counts. Between turns, pages show the
+    match as spectators see it: by a live stream through the seat's own eyes.
 
     Args:
-        names: Finds out who plays.
+        names: Returns the names of players.
     """
 
     def __init__(self, names: Names) -> None:
         self.match: Match | None = None
         """Its match; None until it begins."""
         self.is_over = False
-        """Whether nothing will be asked any more."""
+        """Whether no more turns will come."""
         self.is_lost = False
-        """Whether that is so although its match may go on."""
+        """Whether that is so although its match may go on, as after an error."""
         self.has_resigned = False
         """Whether it has been given up for good; its match may go on."""
         self.version = 0
-        """Grows with every change of what pages are told."""
+        """Grows with every change of the state that pages show."""
         self._names = names
         self._players: tuple[str, ...] = ()
         self._changed = asyncio.Event()
@@ -80,16 +80,16 @@ class Person(Bot):
         self._notes: list[Plain] = []
         self._outcome: list[Plain] = []
 
-    # What the referee tells.
+    # Messages of the referee.
 
     def on_start(self, match: Match) -> None:
-        """Meet the match."""
+        """Take over the match, of which pages show the names from now on."""
         self.match = match
         self._plugin = registry.find(match.game)
         self._view = generic_view.view_of(self._plugin)
         self._config = {} if match.config is None else _plain(match.config)
         self._players = tuple(f"seat {seat}" for seat in range(match.num_seats))
-        self._touch()
+        self._notify()
 
     def on_events(self, match: Match, events: Any) -> None:  # noqa: ARG002
         """Keep what happened for the next turn, or for the end."""
@@ -97,41 +97,41 @@ class Person(Bot):
 
     async def act(self, observation: Any, turn: Turn) -> Message:
         """Offer the turn to the pages, and wait for an answer."""
-        # A type of the observation would say which game it is; this plays all.
+        # There is no type annotation of the observation, since this bot plays all games.
         assert self._plugin is not None
         if not self._turn:
             self._players = tuple(await self._names(turn.match))
         seen = _plain(observation)
-        self._look(seen)
+        self._update_view(seen)
         self._turn = turn
         legal = turn.legal if turn.match.lists_legal else None
         self._choices = choices_of(self._plugin, self._view, seen, self._seen, legal)
         clock, loop = turn.clock, asyncio.get_running_loop()
         self._deadline = None if clock.remaining is None else loop.time() + clock.remaining
         self._answer = loop.create_future()
-        self._touch()
+        self._notify()
         try:
             return await self._answer
         finally:
             self._answer = None
-            self._touch()
+            self._notify()
 
     def on_rejected(self, rejection: Rejection) -> None:
-        """Tell that something was not taken."""
+        """Add a note that something was rejected."""
         what = "What you said" if rejection.say_number else f"Your answer to turn {rejection.turn}"
         self._note(f"{what} was not taken: {rejection.text or rejection.reason}")
 
     def on_missed(self, missed: Missed) -> None:
-        """Tell that a deadline has passed."""
+        """Add a note that a deadline has passed."""
         limit = f" of {missed.strikes_limit}" if missed.strikes_limit else ""
-        told = f"Turn {missed.turn} was not answered in time, strike {missed.strikes}{limit}."
-        self._note(f"{told} You have lost by it." if missed.forfeited else told)
+        note = f"Turn {missed.turn} was not answered in time, strike {missed.strikes}{limit}."
+        self._note(f"{note} You have lost by it." if missed.forfeited else note)
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Tell how it ended."""
+        """Show how it ended."""
         if self._plugin is not None and self._events:
             seen = self._sight.observations.get(match.seat) if self._sight else None
-            self._look(seen)
+            self._update_view(seen)
         ended = f"The match is over. {outcome.text}".strip()
         self._outcome = ["You are out; the match goes on." if outcome.goes_on else ended]
         for result in outcome.seats:
@@ -143,7 +143,7 @@ class Person(Bot):
         self._end()
 
     def lose(self, why: str) -> None:
-        """Take note that the seat can't be played from here any longer.
+        """Record that the seat can't be played here any longer.
 
         Args:
             why: What went wrong, in a sentence.
@@ -154,25 +154,25 @@ class Person(Bot):
 
     def _end(self) -> None:
         self.is_over = True
-        self._touch()
+        self._notify()
 
-    # What pages ask for.
+    # Requests of pages.
 
     async def wait(self, after: int, timeout_s: float) -> None:
-        """Wait until there is something newer than a version, or for so long."""
+        """Wait until the state is newer than a version, for at most `timeout_s`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
                 while self.version <= after and not self.is_over:
                     await self._changed.wait()
 
-    def told(self) -> PlainObject:
-        """Return all that a page shows."""
+    def state(self) -> PlainObject:
+        """Return the state that pages show."""
         match = self.match
         if match is None:
             return {"version": self.version, "state": self._state, "outcome": list(self._outcome)}
         assert self._plugin is not None
         info = self._plugin.game.info
-        told: PlainObject = {
+        state: PlainObject = {
             "version": self.version,
             "state": self._state,
             "match": match.match_id,
@@ -184,21 +184,21 @@ class Person(Bot):
             "notes": list(self._notes),
             "outcome": list(self._outcome),
         }
-        return told | self._asked()
+        return state | self._asked()
 
     def answer(
         self, turn: int, answers: Mapping[str, object] | None, action: Fields | None
     ) -> None:
-        """Take an answer: what the form gave, or an action of one's own making.
+        """Take an answer: values of the form, or an action that the page has written as JSON.
 
         Args:
             turn: Number of the turn that it answers.
-            answers: By id of what was asked; None for none.
-            action: The Action message in JSON form, if there are no answers.
+            answers: Values of the form by the ids of its questions; None if there are none.
+            action: The Action message in JSON form, used if there are no answers.
 
         Raises:
             TurnError: That turn is not open.
-            FieldError: It is no answer; the turn stays open.
+            FieldError: The answer is invalid; the turn stays open.
         """
         if self._turn is None or self._plugin is None:
             raise TurnError("NOT_ASKED", "nothing has been asked yet")
@@ -224,7 +224,7 @@ class Person(Bot):
         self._answer.set_result(message)
 
     def resign(self) -> Match:
-        """Take note that the seat is given up for good; return its match, for the referee to be told.
+        """Record that the seat is given up for good; return its match, in which the caller resigns the seat.
 
         Raises:
             TurnError: There is nothing to give up.
@@ -234,7 +234,7 @@ class Person(Bot):
         if self.is_over or self.has_resigned:
             raise TurnError("LATE", "the match is over for this seat")
         self.has_resigned = True
-        self._touch()
+        self._notify()
         return self.match
 
     def say(self, channel: str, text: str) -> None:
@@ -262,7 +262,7 @@ class Person(Bot):
         return "joining" if self.match is None else "asked" if self._answer else "waiting"
 
     def _asked(self) -> PlainObject:
-        """Return what there is of the turn that is open."""
+        """Return the part of the state about the open turn."""
         turn = self._turn
         if turn is None:
             return {}
@@ -270,26 +270,26 @@ class Person(Bot):
             {"name": each.name, "hear": [self._name(seat) for seat in each.members]}
             for each in turn.channels
         ]
-        told: PlainObject = {"turn": turn.number, "phase": turn.phase, "channels": channels}
+        turn_state: PlainObject = {"turn": turn.number, "phase": turn.phase, "channels": channels}
         if self._answer is None or self._choices is None or self.has_resigned:
-            return told
+            return turn_state
         if self._deadline is not None:
             left = self._deadline - asyncio.get_running_loop().time()
-            told["remaining_ms"] = max(0, int(1000 * left))
-        return told | {"strikes": turn.clock.strikes, "form": form_plain(self._choices)}
+            turn_state["remaining_ms"] = max(0, int(1000 * left))
+        return turn_state | {"strikes": turn.clock.strikes, "form": form_plain(self._choices)}
 
     @property
     def _seen(self) -> Sight:
         assert self._sight is not None
         return self._sight
 
-    def _look(self, observation: Fields | None) -> None:
-        """See the seat's observation, and what has happened since the last one."""
+    def _update_view(self, observation: Fields | None) -> None:
+        """Update the scene and notes by the seat's observation and the events since the last one."""
         assert self.match is not None
         events, self._events = self._events, []
         observations = {} if observation is None else {self.match.seat: observation}
-        told = Sight(observations, events, self._config, self._players)
-        self._sight = self._view.followed(self._sight, told)
+        sight = Sight(observations, events, self._config, self._players)
+        self._sight = self._view.followed(self._sight, sight)
         self._drawn = {"scene": scene_plain(self._view.scene(self._sight))}
         for line in self._view.event_lines(self._sight):
             if any(span.style is Style.WARN for span in line):
@@ -300,9 +300,9 @@ class Person(Bot):
 
     def _note(self, text: str) -> None:
         self._notes.append(text)
-        self._touch()
+        self._notify()
 
-    def _touch(self) -> None:
+    def _notify(self) -> None:
         self.version += 1
         self._changed.set()
         self._changed = asyncio.Event()

@@ -19,9 +19,9 @@ from referee_client.run import log_to_stderr
 __all__ = ["seat"]
 
 STDIN = "-"
-"""The token that stands for: one a line on standard input."""
+"""Token that means: read tokens from standard input, one in each line."""
 LAST_LOOK_S = 2.0
-"""Seconds that pages have to see how a match ended, once no more seats will come."""
+"""Seconds that pages have to show the end of the last match before the server ends."""
 
 
 def seat(
@@ -72,7 +72,7 @@ async def _serve(
             ).start()
 
     async def leave() -> None:
-        """End once all seats that were offered are over, and their pages have had time to see it."""
+        """End once all offered seats are over, and their pages have had time to show it."""
         people = services.desk.people
         while sum(person.is_over for person in people) < len(offered) or services.live.is_watched:
             await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Where people take seats: which seats are played here."""
+"""Seats that people play: joins them, and keeps them until their matches are over."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ log = logging.getLogger("referee_arena")
 __all__ = ["Desk"]
 
 JOIN_S = 15.0
-"""Seconds within which a referee has to say whether a token is good."""
+"""Seconds within which a referee must answer the join of a token."""
 MAX_TOKEN = 200
-"""Characters of a token that is looked at."""
+"""Most characters of a token."""
 
 SeatId: TypeAlias = str
-"""Tells a seat that is played here from others; no secret, and of no use without a session."""
+"""Identifies a seat that is played here; no secret, since it is useless without a session."""
 
 
 @dataclasses.dataclass(slots=True)
-class Sitting:
+class PlayedSeat:
     """A seat that is played here."""
 
     person: Person
-    """Who plays it."""
+    """Its bot, which the person answers for."""
     joined: asyncio.Future[None]
-    """Whether the referee has taken its token."""
+    """Set when the referee has accepted its token."""
     client: RefereeClient
     """Its stream to the referee."""
     task: asyncio.Task[None]
@@ -50,25 +50,25 @@ class Desk:
     Args:
         address: `unix:/path` or `HOST:PORT` of the referee.
         ca: File with PEM roots; given means TLS.
-        most: Seats that may be played at once.
+        most: Most seats that are kept at once.
     """
 
     def __init__(self, address: str, *, ca: Path | None = None, most: int = 256) -> None:
         self._address, self._ca, self._most = address, ca, most
-        self._sittings: dict[SeatId, Sitting] = {}
+        self._seats: dict[SeatId, PlayedSeat] = {}
 
     @property
     def people(self) -> Sequence[Person]:
-        """Who plays here, and whose match is over and may still be looked at."""
-        return [sitting.person for sitting in self._sittings.values()]
+        """Bots of all seats here, also of those whose match is over and may still be looked at."""
+        return [played.person for played in self._seats.values()]
 
     def person(self, seat: SeatId) -> Person | None:
-        """Return who plays a seat here; None if nobody does any longer."""
-        sitting = self._sittings.get(seat)
-        return None if sitting is None else sitting.person
+        """Return the bot of a seat here; None if it is not kept any longer."""
+        played = self._seats.get(seat)
+        return None if played is None else played.person
 
     async def enter(self, token: str) -> SeatId:
-        """Take the seat of a token, or find who plays it here already.
+        """Take the seat of a token, or find it if it is played here already.
 
         Raises:
             NotShownError: The referee refuses the token, is not there, or there is no room.
@@ -76,17 +76,17 @@ class Desk:
         if not 0 < len(token) <= MAX_TOKEN or not token.isprintable():
             raise NotShownError(401, "that is no token of a seat")
         seat = digest(token)[:16]
-        sitting = self._sittings.get(seat)
-        if sitting is None or sitting.person.is_lost:
-            sitting = self._sittings[seat] = self._seated(token)
+        played = self._seats.get(seat)
+        if played is None or played.person.is_lost:
+            played = self._seats[seat] = self._seated(token)
         try:
             async with asyncio.timeout(JOIN_S):
-                await asyncio.shield(sitting.joined)
+                await asyncio.shield(played.joined)
         except TimeoutError:
-            await self._drop(seat, sitting)
+            await self._drop(seat, played)
             raise NotShownError(502, f"no referee answers at {self._address}") from None
         except NotShownError:
-            await self._drop(seat, sitting)
+            await self._drop(seat, played)
             raise
         return seat
 
@@ -96,16 +96,16 @@ class Desk:
         Raises:
             TurnError: There is nothing to give up.
         """
-        sitting = self._sittings[seat]
-        match = sitting.person.resign()
-        sitting.client.resign(match.match_id, match.seat)
+        played = self._seats[seat]
+        match = played.person.resign()
+        played.client.resign(match.match_id, match.seat)
 
     async def close(self) -> None:
         """Leave all seats; their clocks run on, and their tokens can be shown again."""
-        for seat, sitting in list(self._sittings.items()):
-            await self._drop(seat, sitting)
+        for seat, played in list(self._seats.items()):
+            await self._drop(seat, played)
 
-    def _seated(self, token: str) -> Sitting:
+    def _seated(self, token: str) -> PlayedSeat:
         """Begin to play a seat."""
         self._make_room()
         joined: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -116,13 +116,13 @@ class Desk:
                 joined.set_result(None)
             return person
 
-        # A function that makes bots has to say itself what they look at.
+        # A function that makes bots has to declare for them that they look at the legal actions.
         seated.reads_legal = True  # type: ignore[attr-defined]
         client = RefereeClient(
             self._address, seated, ca=self._ca, name="a person", follow_workers=False
         )
         task = asyncio.create_task(self._play(client, token, person, joined))
-        return Sitting(person, joined, client, task)
+        return PlayedSeat(person, joined, client, task)
 
     def _make_room(self) -> None:
         """Forget seats whose matches are over.
@@ -130,12 +130,12 @@ class Desk:
         Raises:
             NotShownError: All others are being played.
         """
-        if len(self._sittings) < self._most:
+        if len(self._seats) < self._most:
             return
-        over = [seat for seat, sitting in self._sittings.items() if sitting.person.is_over]
+        over = [seat for seat, played in self._seats.items() if played.person.is_over]
         if not over:
             raise NotShownError(503, f"as many seats are played here as may be: {self._most}")
-        del self._sittings[over[0]]
+        del self._seats[over[0]]
 
     async def _play(
         self, client: RefereeClient, token: str, person: Person, joined: asyncio.Future[None]
@@ -148,9 +148,8 @@ class Desk:
             why = f"the referee refuses this token: {error.text or error.reason}"
         except RefereeClientError as error:
             why = str(error)
-        except (
-            Exception
-        ):  # of a game's view, which may be anybody's: the page is told, the log has it
+        except Exception:
+            # Of a game's view, which may be anybody's: the page shows the text, the log has the error.
             why = "An error of the arena has ended this seat; its log says which."
             log.exception("a seat has failed")
         if not joined.done():
@@ -161,7 +160,7 @@ class Desk:
             person.lose(why or "The seat is played no more.")
 
     async def _names(self, match: Match, token: str) -> Sequence[str]:
-        """Return who plays in a match; the seats' numbers where the referee does not say."""
+        """Return the names of a match's players; numbers of seats if the referee does not name them."""
         lobby = Lobby(self._address, ca=self._ca)
 
         def asked() -> list[str]:
@@ -179,11 +178,11 @@ class Desk:
         names += [""] * (match.num_seats - len(names))
         return [name or f"seat {seat}" for seat, name in enumerate(names)]
 
-    async def _drop(self, seat: SeatId, sitting: Sitting) -> None:
-        """Play a seat no more; its pages are told."""
-        if self._sittings.get(seat) is sitting:
-            del self._sittings[seat]
-        sitting.task.cancel()
-        await asyncio.gather(sitting.task, return_exceptions=True)
-        if not sitting.person.is_over:
-            sitting.person.lose("The arena has left this seat.")
+    async def _drop(self, seat: SeatId, played: PlayedSeat) -> None:
+        """Stop playing a seat, and show that on its pages."""
+        if self._seats.get(seat) is played:
+            del self._seats[seat]
+        played.task.cancel()
+        await asyncio.gather(played.task, return_exceptions=True)
+        if not played.person.is_over:
+            played.person.lose("The arena has left this seat.")

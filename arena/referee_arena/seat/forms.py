@@ -1,4 +1,4 @@
-"""The form of a turn: what a game's view says may be answered, as the page gets it, and the action of an answer."""
+"""The form of a turn: choices of a game's view as the page gets them, and the action that answers make."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def choices_of(
     sight: Sight,
     legal: Sequence[Message] | None = None,
 ) -> Choices:
-    """Return what a seat may answer: as its view says, else what is legal, else what its actions declare.
+    """Return the choices of a turn: those of the game's view, or else the legal actions, or else the declared fields.
 
     Args:
         plugin: The game.
-        view: How it looks.
+        view: The game's view.
         seen: The seat's observation.
-        sight: What it sees.
-        legal: All legal actions; None where they are not listed.
+        sight: What the seat knows of the match.
+        legal: All legal actions; None if they are not listed.
     """
     choices = view.choices(seen, sight)
     if choices is None and legal:
@@ -44,30 +44,30 @@ def choices_of(
 
 
 def form_plain(choices: Choices) -> PlainObject:
-    """Return choices as the page gets them: what is asked, without what it puts into the action."""
+    """Return choices as the page gets them: the questions, without the parts of the action that they make."""
     asks: list[Plain] = [_ask(ask) for ask in choices.asks]
     return {"title": choices.title, "asks": asks, "stocks": dict(choices.stocks)}
 
 
 def message_of_answers(kind: type[Any], choices: Choices, answers: Mapping[str, object]) -> Message:
-    """Return the Action message that answers come to.
+    """Return the Action message that answers make.
 
     Args:
         kind: Its class.
-        choices: What was asked.
-        answers: By id of what was asked.
+        choices: The questions.
+        answers: Answers by the ids of questions.
 
     Raises:
-        FieldError: An answer is none.
+        FieldError: An answer is invalid.
     """
     return action_message(kind, composed(choices, answers))
 
 
 def action_message(kind: type[Any], action: Mapping[str, Any]) -> Message:
-    """Return an Action message of its JSON form.
+    """Return an Action message from its JSON form.
 
     Raises:
-        FieldError: It is none.
+        FieldError: It is no such message.
     """
     message: Message = kind()
     try:
@@ -79,54 +79,54 @@ def action_message(kind: type[Any], action: Mapping[str, Any]) -> Message:
         ArithmeticError,
         AttributeError,
     ) as error:
-        told = f"a {kind.DESCRIPTOR.full_name} ({error})"
-        raise FieldError("action", told, json.dumps(action)) from None
+        bound = f"a {kind.DESCRIPTOR.full_name} ({error})"
+        raise FieldError("action", bound, json.dumps(action)) from None
     return message
 
 
 def _ask(ask: Ask) -> PlainObject:
-    """Return what is asked; what is at its default is left out."""
-    told: PlainObject = {"id": ask.id, "title": ask.title}
+    """Return a question as the page gets it; default values are left out."""
+    plain: PlainObject = {"id": ask.id, "title": ask.title}
     match ask:
         case Pick():
-            told |= {"type": "pick", "options": [_option(option) for option in ask.options]}
-            told |= {"list": ask.is_list, "least": ask.least}
-            told |= {"most": ask.most if ask.is_list else 1, "start": list(ask.start)}
+            plain |= {"type": "pick", "options": [_option(option) for option in ask.options]}
+            plain |= {"list": ask.is_list, "least": ask.least}
+            plain |= {"most": ask.most if ask.is_list else 1, "start": list(ask.start)}
         case Numbers():
             numbers: list[Plain] = [
                 {"label": each.label, "low": each.low, "high": each.high, "start": each.start}
                 for each in ask.numbers
             ]
-            told |= {"type": "numbers", "numbers": numbers, "most": ask.most, "stock": ask.stock}
+            plain |= {"type": "numbers", "numbers": numbers, "most": ask.most, "stock": ask.stock}
         case Walk():
             steps: list[Plain] = [[step.label, step.rows, step.columns] for step in ask.steps]
-            told |= {"type": "walk", "steps": steps, "at": ask.start, "most": ask.most}
+            plain |= {"type": "walk", "steps": steps, "at": ask.start, "most": ask.most}
         case Spots():
             kinds: list[Plain] = [kind.label for kind in ask.kinds]
-            told |= {"type": "spots", "kinds": kinds, "most": ask.most}
-            told |= {"rows": ask.rows, "columns": ask.columns}
+            plain |= {"type": "spots", "kinds": kinds, "most": ask.most}
+            plain |= {"rows": ask.rows, "columns": ask.columns}
         case _:
-            told |= {"type": "text", "json": ask.is_json, "start": ask.start}
+            plain |= {"type": "text", "json": ask.is_json, "start": ask.start}
     if ask.when is not None:
-        told["when"] = _when(ask.when)
-    return told
+        plain["when"] = _when(ask.when)
+    return plain
 
 
 def _option(option: Option) -> PlainObject:
-    told: PlainObject = {"label": option.label}
+    plain: PlainObject = {"label": option.label}
     if option.at:
-        told["at"] = option.at
+        plain["at"] = option.at
     if option.also_at:
-        told["also_at"] = list(option.also_at)
+        plain["also_at"] = list(option.also_at)
     if option.group:
-        told["group"] = option.group
+        plain["group"] = option.group
     if option.group_at:
-        told["group_at"] = option.group_at
+        plain["group_at"] = option.group_at
     if option.keys:
-        told["keys"] = list(option.keys)
+        plain["keys"] = list(option.keys)
     if option.costs:
-        told["costs"] = dict(option.costs)
-    return told
+        plain["costs"] = dict(option.costs)
+    return plain
 
 
 def _when(when: When) -> list[Plain]:

@@ -1,4 +1,4 @@
-"""The form of a game whose view tells no choices: every field of its actions, as they are declared."""
+"""The form of a game whose view offers no choices: every declared field of its actions."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from referee.kit.schema import Schema
 __all__ = ["declared_choices"]
 
 MOST_OPTIONS = 64
-"""Values of a field up to which they are listed."""
+"""Most values of a field that are listed as options."""
 MOST_ENTRIES = 64
-"""Entries of a list that says no bound."""
+"""Most entries of a list without a declared bound."""
 
 
 def declared_choices(plugin: AnyPlugin) -> Choices:
-    """Return a form with all fields of a game's actions; one field for the whole where they are not declared."""
+    """Return a form with all fields of a game's actions; one field for the whole action if they are not declared."""
     schema = Schema.of(plugin)
     if schema is None:
         return Choices(
@@ -49,7 +49,7 @@ def declared_choices(plugin: AnyPlugin) -> Choices:
 
 
 def _fields(cls: type[Any], path: Path, when: When | None) -> Iterator[Ask]:
-    """Yield what is asked for the fields of a record."""
+    """Yield the questions for the fields of a record."""
     for field in fields_of(wire_class(cls)):
         if not field.number:
             continue
@@ -89,7 +89,7 @@ def _ask(field: RecordField, path: Path, when: When | None) -> Ask:
 
 
 def _options(kind: FieldKind) -> tuple[Option, ...]:
-    """Return the values of a field, or of an entry; none where there are too many to list."""
+    """Return the values of a field, or of an entry; none if there are too many to list."""
     match kind.scalar:
         case Scalar.TRUTH:
             return (Option("no", False), Option("yes", True))

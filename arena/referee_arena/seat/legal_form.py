@@ -1,4 +1,4 @@
-"""The form of a turn that lists what is legal: one option for each action, picked on the board where that shows it."""
+"""The form of a turn that lists its legal actions: one option for each, also picked on the board if it is shown there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.kit.schema import Schema
 __all__ = ["legal_choices"]
 
 _ROW, _COLUMN, _CELL = ("row",), ("column", "col"), ("cell", "square")
-"""Names of fields of an action that stand for a place of the scene's only grid."""
+"""Names of an action's fields that mean a place of the scene's only grid."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class _Board:
     width: int
 
     def cells(self, row: int | None, column: int | None) -> list[str]:
-        """Return the places of a row, of a column, or of the cell that is in both; none beside the grid."""
+        """Return the places of a row, of a column, or of the cell that is in both; none outside the grid."""
         rows = range(self.height) if row is None else [row]
         columns = range(self.width) if column is None else [column]
         return [
@@ -48,8 +48,8 @@ def legal_choices(plugin: AnyPlugin, legal: Sequence[Message], scene: Scene) -> 
     Args:
         plugin: The game.
         legal: All legal actions, as the game's Action messages.
-        scene: What the seat sees. Where it has one grid, and an action a field `row`, `column` or `cell`, the
-            action is picked there, too.
+        scene: The seat's scene. If it has one grid, an action with a field `row`, `column` or `cell` can be picked
+            there, too.
     """
     schema = Schema.of(plugin)
     kinds = () if schema is None else schema.actions
@@ -60,9 +60,9 @@ def legal_choices(plugin: AnyPlugin, legal: Sequence[Message], scene: Scene) -> 
         title = meaning_of(kinds[0])
         fields = fields_of(wire_class(kinds[0]))
         if len(fields) == 1:
-            # Where the options are the meaning's own words, the heading need not repeat them.
-            told = "" if _named(fields[0]) else f": {fields[0].meaning}"
-            asked = f"{fields[0].told_as}{told}"
+            # If the options are words of the meaning, the heading need not repeat them.
+            meaning = "" if _named(fields[0]) else f": {fields[0].meaning}"
+            asked = f"{fields[0].told_as}{meaning}"
     start = (0,) if len(options) == 1 else ()
     return Choices(title, (Pick("legal", asked, tuple(options), start=start),))
 
@@ -82,25 +82,27 @@ def _option(action: Message, kinds: Sequence[type[Any]], board: _Board | None) -
     value: dict[str, Any] = json_format.MessageToDict(
         action, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )
-    words, told = "", action
+    words, message = "", action
     kind = kinds[0] if len(kinds) == 1 else None
     for each in kinds if len(kinds) > 1 else ():
         name = kind_name(each)
         if name in value:
-            kind, words, told = each, name.replace("_", " "), getattr(action, name)
+            kind, words, message = each, name.replace("_", " "), getattr(action, name)
     fields = {} if kind is None else {each.told_as: each for each in fields_of(wire_class(kind))}
     parts = [words] if words else []
     parts += [
-        _words(descriptor, getattr(told, descriptor.name), fields.get(descriptor.name), len(fields))
-        for descriptor in told.DESCRIPTOR.fields
-        if not descriptor.has_presence or told.HasField(descriptor.name)
+        _words(
+            descriptor, getattr(message, descriptor.name), fields.get(descriptor.name), len(fields)
+        )
+        for descriptor in message.DESCRIPTOR.fields
+        if not descriptor.has_presence or message.HasField(descriptor.name)
     ]
-    at = [] if board is None else _places(told, fields, board)
+    at = [] if board is None else _places(message, fields, board)
     return Option(" ".join(parts) or "nothing", value, at[0] if at else "", also_at=tuple(at[1:]))
 
 
 def _words(descriptor: Any, value: Any, field: RecordField | None, count: int) -> str:
-    """Return a field of an action in words; an only one whose meaning names all its values as that does."""
+    """Return a field of an action in words; a single field by its meaning, if that names all its values."""
     name: str = descriptor.name.replace("_", " ")
     if descriptor.is_repeated:
         values = [_value(descriptor, each) for each in value]
@@ -127,9 +129,9 @@ def _value(descriptor: Any, value: Any) -> str:
 
 
 def _named(field: RecordField) -> Mapping[int, str]:
-    """Return what a meaning calls the values of a whole number, as in `0 folds, 1 calls, 2 raises.`.
+    """Return the words that a meaning has for values of a whole number, as in `0 folds, 1 calls, 2 raises.`.
 
-    It is empty unless each value has its words.
+    Empty unless every value has words.
     """
     low, high = field.kind.low, field.kind.high
     if field.kind.scalar is not Scalar.WHOLE or low is None or high is None:
@@ -140,28 +142,28 @@ def _named(field: RecordField) -> Mapping[int, str]:
     return named if is_whole else {}
 
 
-def _places(told: Message, fields: Mapping[str, RecordField], board: _Board) -> list[str]:
-    """Return the places of the grid that an action is about; none where its fields name none."""
-    row, column, cell = (_first(told, fields, names) for names in (_ROW, _COLUMN, _CELL))
+def _places(message: Message, fields: Mapping[str, RecordField], board: _Board) -> list[str]:
+    """Return the places of the grid that an action's fields name; empty if they name none."""
+    row, column, cell = (_first(message, fields, names) for names in (_ROW, _COLUMN, _CELL))
     if row is not None or column is not None:
         return board.cells(row, column)
     return [] if cell is None else board.cells(*divmod(cell, board.width))
 
 
-def _first(told: Message, fields: Mapping[str, RecordField], names: Sequence[str]) -> int | None:
+def _first(message: Message, fields: Mapping[str, RecordField], names: Sequence[str]) -> int | None:
     """Return the whole number of a field with one of these names, counted from 0; None if there is none."""
     for name in names:
         field = fields.get(name)
         if field is None or field.kind.scalar is not Scalar.WHOLE or field.kind.is_list:
             continue
-        if not told.DESCRIPTOR.fields_by_name[name].has_presence or told.HasField(name):
-            value: int = getattr(told, name)
+        if not message.DESCRIPTOR.fields_by_name[name].has_presence or message.HasField(name):
+            value: int = getattr(message, name)
             return value - (field.kind.low == 1)
     return None
 
 
 def _unambiguous(options: Sequence[Option]) -> list[Option]:
-    """Return options without the places that several of them have: a click there would pick one by chance."""
+    """Return options without places that several of them share: a click there would pick one of them by chance."""
     counted = collections.Counter(at for each in options for at in {each.at, *each.also_at})
     return [
         each

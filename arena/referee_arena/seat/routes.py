@@ -1,8 +1,9 @@
-"""What a seat's page asks of the server.
+"""Requests of a seat's page.
 
-`POST /api/seat/enter` exchanges a seat's token for a cookie that scripts can't read; all else goes by that.
-A seat is named by an id that is no secret: `GET /api/seat/turn` waits for news of it, `POST /api/seat/act`
-answers its turn, `POST /api/seat/say` speaks, `POST /api/seat/resign` gives it up. What lies below `/api/seat/live` shows its match as the seat sees it.
+`POST /api/seat/enter` exchanges a seat's token for a cookie that scripts can't read; all other requests
+need the cookie. A seat is named by an id that is no secret: `GET /api/seat/turn` waits for news of it, `POST
+/api/seat/act` answers its turn, `POST /api/seat/say` speaks, `POST /api/seat/resign` gives it up. Paths below
+`/api/seat/live` show its match as the seat sees it.
 """
 
 from __future__ import annotations
@@ -22,38 +23,38 @@ from referee_arena.seat.bot import Person, TurnError
 from referee_arena.seat.desk import Desk
 from referee_arena.server.access import Sessions
 from referee_arena.server.inputs import body_of, whole_number
-from referee_arena.server.live import show_routes
+from referee_arena.server.live import stream_routes
+from referee_arena.server.live_streams import LiveStream
 from referee_arena.server.referee_link import NotShownError
-from referee_arena.server.shows import Show
 from referee_arena.server.views import LiveMatches, Visitor
 
 __all__ = ["PROBLEMS", "SeatServices", "routes"]
 
 PATH = "/api/seat"
 MOST_VERSION = 10**12
-"""Largest version of a turn that a page may say it has."""
+"""Largest version of the state that a request may name."""
 WAIT_S = 20.0
-"""Seconds for which a request waits for news at most."""
+"""Most seconds for which a request waits for news."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatServices:
-    """What seats are played with."""
+    """Services for seats that people play."""
 
     desk: Desk
-    """Where they are played."""
+    """The seats."""
     sessions: Sessions
-    """Browsers, and which seats are theirs."""
+    """Sessions of browsers, with their seats."""
     live: LiveMatches
-    """The matches, as they go on between turns."""
+    """The matches, which pages show between turns."""
 
 
 def routes(services: SeatServices, link: Link, is_closing: Callable[[], bool]) -> list[Route]:
-    """Return what serves seats.
+    """Return the routes for seats.
 
     Args:
-        services: What they are played with.
-        link: Where other things are, for the page.
+        services: Services for seats.
+        link: Returns addresses, for the page.
         is_closing: Whether streams are to end.
     """
     seats = _Seats(services, link)
@@ -64,7 +65,7 @@ def routes(services: SeatServices, link: Link, is_closing: Callable[[], bool]) -
         Route(f"{PATH}/act", seats.act, methods=["POST"]),
         Route(f"{PATH}/say", seats.say, methods=["POST"]),
         Route(f"{PATH}/resign", seats.resign, methods=["POST"]),
-        *show_routes(f"{PATH}/live/{{match}}/{{eyes}}", seats.show, is_closing),
+        *stream_routes(f"{PATH}/live/{{match}}/{{eyes}}", seats.stream, is_closing),
     ]
 
 
@@ -72,8 +73,8 @@ class _Seats:
     """Handlers of requests.
 
     Args:
-        services: What seats are played with.
-        link: Where other things are.
+        services: Services for seats.
+        link: Returns addresses.
     """
 
     def __init__(self, services: SeatServices, link: Link) -> None:
@@ -96,25 +97,25 @@ class _Seats:
         session.played.add(seat)
         return response
 
-    async def show(self, request: Request) -> Show:
-        """Find what a seat of this browser's sees of its match.
+    async def stream(self, request: Request) -> LiveStream:
+        """Return the live stream of a match for a seat of this browser.
 
         Raises:
-            NotShownError: It is no seat of this browser's.
+            NotShownError: The seat is none of this browser.
         """
         match_id, eyes = request.path_params["match"], request.path_params["eyes"]
         session = self._sessions.find(request)
         if eyes not in {f"seat-{seat}" for seat in session.tokens.get(match_id, {})}:
             raise _NOT_YOURS
-        return await self._live.show(match_id, eyes, Visitor(session, False, is_player=True))
+        return await self._live.stream(match_id, eyes, Visitor(session, False, is_player=True))
 
     async def turn(self, request: Request) -> Response:
-        """Return what the page shows, once it is newer than what it has."""
+        """Return the state that the page shows, once it is newer than the version of the request."""
         person = self._person(request, request.query_params.get("seat", ""))
         after = request.query_params.get("after", "-1")
         version = whole_number("after", after, -1, MOST_VERSION)
         await person.wait(version, WAIT_S)
-        return JSONResponse(person.told())
+        return JSONResponse(person.state())
 
     async def act(self, request: Request) -> Response:
         """Answer a turn."""
@@ -157,9 +158,9 @@ _NOT_YOURS = NotShownError(401, "open the seat's address again: this browser hol
 
 async def _bad_field(request: Request, error: Exception) -> Response:  # noqa: ARG001
     assert isinstance(error, FieldError)
-    told: dict[str, Plain] = {"reason": "FIELD", "text": str(error)}
-    told |= {"field": error.field, "bound": error.bound, "value": repr(error.value)[:200]}
-    return JSONResponse({"error": told}, 422)
+    problem: dict[str, Plain] = {"reason": "FIELD", "text": str(error)}
+    problem |= {"field": error.field, "bound": error.bound, "value": repr(error.value)[:200]}
+    return JSONResponse({"error": problem}, 422)
 
 
 async def _bad_time(request: Request, error: Exception) -> Response:  # noqa: ARG001
@@ -171,7 +172,7 @@ PROBLEMS: Mapping[type[Exception], Callable[[Request, Exception], Awaitable[Resp
     FieldError: _bad_field,
     TurnError: _bad_time,
 }
-"""How answers that are none are told."""
+"""Handlers of errors of a page's requests."""
 
 
 def _text(body: Mapping[str, Any], name: str) -> str:

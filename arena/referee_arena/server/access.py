@@ -1,7 +1,7 @@
-"""Sessions of browsers: who has shown the arena's key, whose eyes they may look through, and which seats they play.
+"""Sessions of browsers: whether they have the arena's key, which seats' eyes they may use, and which seats they play.
 
-A secret comes in the fragment of an address, which no server is sent, is posted once, and lies here from then
-on: the browser has a cookie that scripts can't read and other sites' pages can't send.
+A secret is in the fragment of an address, which browsers do not send to servers. The page posts it once, and from then
+on it is kept here: the browser has a cookie that scripts can't read and pages of other sites can't send.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from referee_arena.server.referee_link import NotShownError
 __all__ = ["Session", "Sessions", "digest", "seat_of"]
 
 MOST_SESSIONS = 10_000
-"""Sessions that are kept; then the one that has been idle the longest is forgotten."""
+"""Most sessions that are kept; beyond that, the one that has been idle the longest is forgotten."""
 MOST_MATCHES = 64
-"""Matches in which one session has seats."""
+"""Most matches in which one session may have seats."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -30,17 +30,17 @@ class Session:
     """One browser."""
 
     is_admitted: bool = False
-    """Whether it has shown the arena's key."""
+    """Whether it has presented the arena's key."""
     tokens: dict[str, dict[int, str]] = dataclasses.field(default_factory=dict)
-    """Tokens of the seats whose eyes it may look through, by match and seat."""
+    """Tokens of the seats whose eyes it may use, by match and seat."""
     played: set[str] = dataclasses.field(default_factory=set)
     """Ids of the seats that are played from it."""
 
     def add_token(self, token: str) -> None:
-        """Let it look through the eyes of a seat, whose token the referee has taken.
+        """Allow the eyes of a seat, whose token the referee has accepted.
 
         Raises:
-            NotShownError: It has seats in as many matches as may be.
+            NotShownError: It has seats in too many matches.
         """
         match_id, seat = seat_of(token)
         if match_id not in self.tokens and len(self.tokens) >= MOST_MATCHES:
@@ -49,7 +49,7 @@ class Session:
 
 
 class Sessions:
-    """All of them.
+    """Sessions of all browsers.
 
     Args:
         access_key: The arena's key; empty if it needs none.
@@ -60,7 +60,7 @@ class Sessions:
         self._sessions: OrderedDict[str, Session] = OrderedDict()
 
     def find(self, request: Request) -> Session:
-        """Return the session of a request; a new one that is kept nowhere if it has none."""
+        """Return the session of a request; if it has none, a new one that is not kept."""
         name = digest(request.cookies.get(_cookie(request), ""))
         session = self._sessions.get(name)
         if session is None:
@@ -69,7 +69,7 @@ class Sessions:
         return session
 
     def admits(self, request: Request) -> bool:
-        """Return whether who asks may see anything."""
+        """Return whether the sender of a request may see anything."""
         return not self._key or self.find(request).is_admitted
 
     def is_key(self, given: str) -> bool:
@@ -77,7 +77,8 @@ class Sessions:
         return bool(self._key) and hmac.compare_digest(given.encode(), self._key.encode())
 
     def begin(self, request: Request, response: Response) -> Session:
-        """Return the session of a request, begun with its answer if it has none."""
+        """Return the session of a request; if it has none, begin one by a cookie in the response."""
+        # The name of a cookie that nobody gave out begins no session: a visitor can't choose its own secret.
         name = digest(request.cookies.get(_cookie(request), ""))
         if name in self._sessions:
             return self._sessions[name]
@@ -93,7 +94,7 @@ class Sessions:
 
 
 def seat_of(token: str) -> tuple[str, int]:
-    """Return the match and the seat that a token is of, by what it says itself.
+    """Return the match and the seat that a token names; whether it is valid is not checked.
 
     Raises:
         NotShownError: It is no token of a seat.
@@ -106,7 +107,7 @@ def seat_of(token: str) -> tuple[str, int]:
 
 
 def _cookie(request: Request) -> str:
-    """Return the name of the cookie: cookies of one host are shared by its ports."""
+    """Return the name of the cookie, with the port, since all ports of a host share their cookies."""
     try:
         port = request.url.port
     except ValueError:  # no browser asks for such a host, and not every Starlette ignores it
@@ -115,5 +116,5 @@ def _cookie(request: Request) -> str:
 
 
 def digest(secret: str) -> str:
-    """Return what stands for a secret, so that looking it up tells nothing of others by its time."""
+    """Return the digest by which a secret is looked up, so that the time of a look-up reveals nothing of other secrets."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The arena's pages and what they ask for, as one application."""
+"""The application with the arena's pages and their requests."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ NO_REFEREE = NotShownError(
 )
 
 MOST_SMALL = 4096
-"""Bytes of a body with a key or a token."""
+"""Most bytes of a body with a key or a token."""
 
 
 class _Arena:
-    """What the routes share.
+    """State that the routes share.
 
     Args:
         settings: What is shown, and to whom.
@@ -76,10 +76,10 @@ class _Arena:
         await self.archive.close()
 
     def visitor(self, request: Request) -> Visitor:
-        """Return who asks.
+        """Return the visitor of a request.
 
         Raises:
-            NotShownError: Somebody without the arena's key.
+            NotShownError: The visitor does not have the arena's key.
         """
         if not self.sessions.admits(request):
             raise NotShownError(401, "this arena needs its key: open the address it printed")
@@ -93,7 +93,7 @@ class _Arena:
     # Pages.
 
     async def now(self, request: Request) -> Response:
-        """Show what is being played."""
+        """Show matches and tournaments that are played now."""
         self.visitor(request)
         return _page(
             "now.html",
@@ -129,7 +129,7 @@ class _Arena:
         del request
         return _page("enter.html", {"page": "enter", "api": "/api/enter"}, status=401, reason="")
 
-    # What pages post.
+    # Requests of pages.
 
     async def enter(self, request: Request) -> Response:
         """Take the arena's key."""
@@ -170,7 +170,7 @@ def make_app(
     Args:
         settings: What is shown, and to whom.
         is_closing: Whether streams are to end.
-        most_by_caller: Requests of a caller behind a trusted proxy that are answered at once.
+        most_by_caller: Most requests of a caller behind a trusted proxy that are answered at the same time.
     """
     keeping = contextlib.ExitStack()
     folder = Path(keeping.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
@@ -216,7 +216,7 @@ _NAV = (("now playing", "/"),)
 
 
 def _link(what: str, which: str | int = "", /) -> str | None:
-    """Return where something is on a server."""
+    """Return an address on the server."""
     if what == "static":
         return static_address(str(which))
     return {"home": "/", "match": f"/match/{which}"}.get(what)
@@ -233,7 +233,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _problem(request: Request, status: int, text: str) -> Response:
-    """Say what is wrong, to a script as JSON, to a person as a page."""
+    """Return an error: as JSON to scripts, as a page to people."""
     if request.scope["path"].startswith(("/api/", "/static/")) or request.method != "GET":
         return JSONResponse({"error": text}, status)
     if status == 401:

@@ -1,4 +1,4 @@
-"""Histories of ended matches, rebuilt from their replays in a process of their own."""
+"""Histories of ended matches, rebuilt from their replays in a separate process."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["Archive", "make_executor"]
 
 log = logging.getLogger(__name__)
 MOST_BUILT = 48
-"""Histories that are kept."""
+"""Most histories that are kept."""
 TRIES = 2
-"""Times that a replay is tried: the process may have been killed by somebody else."""
+"""Attempts at a replay, since the process may have been killed for another reason."""
 
 
 def make_executor() -> concurrent.futures.Executor:
-    """Return what rebuilds matches: one process, which must not be forked where gRPC lives."""
+    """Return an executor with one process, spawned because a process that uses gRPC must not be forked."""
     context = multiprocessing.get_context("spawn")
     return concurrent.futures.ProcessPoolExecutor(1, mp_context=context)
 
@@ -32,8 +32,8 @@ def make_executor() -> concurrent.futures.Executor:
 class Archive:
     """Histories of ended matches, one rebuilt after another.
 
-    The process is given one replay at a time. If it dies, that replay alone is at fault, and no request
-    that waits behind it notices.
+    The process gets one replay at a time. So if it dies, that replay is the cause, and requests for other replays that
+    wait do not fail with it.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Archive:
 
     @property
     def num_kept(self) -> int:
-        """Histories that are kept or being made."""
+        """Number of histories that are kept or being rebuilt."""
         return len(self._built) + len(self._building)
 
     async def find(self, path: Path, eyes: Eyes) -> Built:
@@ -62,11 +62,11 @@ class Archive:
         if task is None:
             task = self._building[key] = asyncio.create_task(self._keep(key))
             task.add_done_callback(lambda done: self._end(key, done))
-        # A visitor who leaves must not end what others wait for as well.
+        # A visitor who leaves must not cancel what others wait for, too.
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """End the process, and what waits for it."""
+        """End the process and all requests that wait for it."""
         for task in self._building.values():
             task.cancel()
         if isinstance(self._pool, concurrent.futures.ProcessPoolExecutor):
@@ -79,7 +79,7 @@ class Archive:
     def _end(self, key: tuple[Path, Eyes], done: asyncio.Task[Built]) -> None:
         del self._building[key]
         if not done.cancelled():
-            done.exception()  # else asyncio logs it where nobody has waited to the end
+            done.exception()  # or else asyncio logs that nobody has retrieved it
 
     async def _keep(self, key: tuple[Path, Eyes]) -> Built:
         built = self._built[key] = await self._build(*key)

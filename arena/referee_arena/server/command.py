@@ -1,4 +1,4 @@
-"""`referee arena`: what it shows, and where."""
+"""The command `referee arena`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def serve(
         bool,
         typer.Option(
             "--private",
-            help="Show nothing without a key, and to who has it what the organizer may see.",
+            help="Show nothing without a key, and with it what the organizer may see.",
         ),
     ] = False,
     organizer_key: Annotated[

@@ -1,4 +1,4 @@
-"""What every request must have and every answer has: hosts, origins, policies and caches."""
+"""Checks of every request, and headers of every answer: hosts, origins, policies and caches."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _SAFE = ("GET", "HEAD")
 
 
 class Guard:
-    """Answers only who calls the server by a name of its own and, to change something, from a page of its own.
+    """Refuses requests to other host names, and changes that are not sent by the server's own pages.
 
     Args:
-        app: What answers them.
-        hosts: Names that are answered, without ports and in small letters; empty for any.
+        app: The application.
+        hosts: Allowed host names, without ports and in lower case; empty for any.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
@@ -47,7 +47,7 @@ class Guard:
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take a request."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -61,7 +61,7 @@ class Guard:
 
     def _problem(self, method: str, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        # A page of another name would else be this server's own to the browser (DNS rebinding).
+        # Otherwise a page of another name that resolves to this server would have the same origin (DNS rebinding).
         if self._hosts and _name(host) not in self._hosts:
             shown = ", ".join(sorted(self._hosts))
             return 421, f"Host must be one of {shown}, not {host[:100]!r}; see --host"
@@ -85,12 +85,12 @@ class Guard:
 def guarded(
     hosts: Collection[str], trusted: Sequence[Network] = (), most_by_caller: int = 128
 ) -> list[Middleware]:
-    """Return what stands around every application of the arena.
+    """Return the middleware of every application of the arena.
 
     Args:
-        hosts: As of `Guard`.
-        trusted: As of `Proxied`.
-        most_by_caller: Likewise.
+        hosts: Argument of `Guard`.
+        trusted: Argument of `Proxied`.
+        most_by_caller: Argument `most` of `Proxied`.
     """
     proxied = Middleware(Proxied, trusted=trusted, most=most_by_caller)
     return [Middleware(Guard, hosts=hosts), proxied, Middleware(GZipMiddleware, minimum_size=1000)]

@@ -1,4 +1,4 @@
-"""Numbers and bodies of requests: read in one place, so that nothing a client sends is an error of the server."""
+"""Numbers and bodies of requests: read in one place, so that invalid input never becomes an error of the server."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from referee_arena.server.referee_link import NotShownError
 __all__ = ["MOST_BYTES", "NUMBER", "body_of", "whole_number"]
 
 MOST_BYTES = 1_000_000
-"""Bytes of a body."""
+"""Most bytes of a body."""
 
 # `str.isdigit` takes `²`, which `int` refuses, and `int` refuses more than 4,300 digits.
 _WHOLE = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 
 
 NUMBER = "number"
-"""Kind of a number in a path, `{match:number}`: up to nine digits, which `int` takes."""
+"""Name of the converter for numbers in paths, as in `{match:number}`: up to nine digits."""
 
 
 class _PathNumber(Convertor[int]):
@@ -42,7 +42,7 @@ def whole_number(name: str, text: str, low: int, high: int) -> int:
     """Return the number of a text.
 
     Raises:
-        FieldError: It is none from `low` to `high`.
+        FieldError: The text is no whole number from `low` to `high`.
     """
     if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
         raise FieldError(name, f"a whole number from {low} to {high}", text)
@@ -50,14 +50,14 @@ def whole_number(name: str, text: str, low: int, high: int) -> int:
 
 
 async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
-    """Return the JSON object that a request brings.
+    """Return the JSON object in the body of a request.
 
     Args:
         request: The request.
-        most: Bytes of its body.
+        most: Most bytes of the body.
 
     Raises:
-        NotShownError: It is none, or too long.
+        NotShownError: The body is no JSON object, or too long.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
@@ -69,8 +69,8 @@ async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
             if len(data) > most:
                 raise NotShownError(413, f"a body has at most {most} bytes")
     except ClientDisconnect:
-        # Nobody reads this answer; without it, the server logs a fault of its own.
-        raise NotShownError(400, "the body has not come to its end") from None
+        # Nobody reads this answer, but without it the server would log an error.
+        raise NotShownError(400, "the body is incomplete") from None
     try:
         body = read_json(bytes(data))
     except MalformedError as error:

@@ -1,4 +1,4 @@
-"""What pages ask of matches: lists, indexes, chunks, and streams of what comes."""
+"""What pages request of live matches: lists, indexes, chunks, and streams of new frames."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from referee.core.text import printable
 from referee.games import registry
 from referee_arena.scenes.history import encoded
 from referee_arena.server.inputs import NUMBER, whole_number
+from referee_arena.server.live_streams import LiveStream, StreamEvent
 from referee_arena.server.referee_link import NotShownError
-from referee_arena.server.shows import Event, Show
 from referee_arena.server.views import LiveMatches, Visitor
 
-__all__ = ["match_plain", "players_of", "routes", "show_routes"]
+__all__ = ["match_plain", "players_of", "routes", "stream_routes"]
 
 LISTED = 50
-"""Matches of a phase that are listed."""
+"""Most matches of a phase that are listed."""
 MOST_FRAMES = 10**9
-"""Largest number of a frame that is asked for."""
+"""Largest frame number that a request may have."""
 
 
 def routes(
@@ -35,7 +35,7 @@ def routes(
 
     Args:
         live: The matches.
-        visitor: Tells who asks.
+        visitor: Returns the visitor of a request.
         is_closing: Whether the arena is about to end.
     """
 
@@ -43,33 +43,33 @@ def routes(
         matches = await live.listed(LISTED, visitor(request))
         return JSONResponse({"matches": [match_plain(match) for match in matches]})
 
-    async def show(request: Request) -> Show:
+    async def found(request: Request) -> LiveStream:
         path = request.path_params
-        return await live.show(path["match"], path["eyes"], visitor(request))
+        return await live.stream(path["match"], path["eyes"], visitor(request))
 
     return [
         Route("/api/matches", listed),
-        *show_routes("/api/matches/{match}/{eyes}", show, is_closing),
+        *stream_routes("/api/matches/{match}/{eyes}", found, is_closing),
     ]
 
 
-def show_routes(
-    base: str, show: Callable[[Request], Awaitable[Show]], is_closing: Callable[[], bool]
+def stream_routes(
+    base: str, find: Callable[[Request], Awaitable[LiveStream]], is_closing: Callable[[], bool]
 ) -> list[Route]:
     """Return the routes by which a page gets what some eyes see of a live match.
 
     Args:
         base: Path below which they lie.
-        show: Finds what is asked for.
+        find: Finds the live stream of a request.
         is_closing: Whether the arena is about to end.
     """
 
     async def index(request: Request) -> Response:
-        found = await show(request)
+        found = await find(request)
         return _json(encoded(found.history.index() | {"state": found.state}))
 
     async def chunk(request: Request) -> Response:
-        history = (await show(request)).history
+        history = (await find(request)).history
         number = request.path_params["number"]
         if number >= history.num_chunks:
             raise NotShownError(
@@ -78,11 +78,11 @@ def show_routes(
         return _json(history.chunk_json(number))
 
     async def latest(request: Request) -> Response:
-        history = (await show(request)).history
-        return _json(encoded({"n": len(history.moments) - 1, "told": [history.latest]}))
+        history = (await find(request)).history
+        return _json(encoded({"n": len(history.frames) - 1, "told": [history.latest]}))
 
     async def stream(request: Request) -> Response:
-        found = await show(request)
+        found = await find(request)
         start = request.query_params.get("from", "0")
         try:
             first = whole_number("from", start, 0, MOST_FRAMES)
@@ -90,9 +90,9 @@ def show_routes(
             raise NotShownError(400, str(error)) from None
         if request.query_params.get("history", found.name) != found.name:
             raise NotShownError(
-                409, "the arena counts this match's frames anew: load the page again"
+                409, "this match's frames have new numbers here: load the page again"
             )
-        events = _told(found.read(first, is_closing))
+        events = _event_text(found.read(first, is_closing))
         headers = {"x-accel-buffering": "no"}
         return StreamingResponse(events, media_type="text/event-stream", headers=headers)
 
@@ -106,7 +106,7 @@ def show_routes(
 
 def match_plain(match: match_pb2.Match) -> PlainObject:
     """Return a match as lists show it: nothing that only its organizer may know."""
-    told: PlainObject = {
+    listed: PlainObject = {
         "id": match.match_id,
         "game": match.game,
         "title": _title(match.game),
@@ -115,13 +115,13 @@ def match_plain(match: match_pb2.Match) -> PlainObject:
         "players": [*players_of(match)],
     }
     if match.HasField("outcome"):
-        told["outcome"] = match.outcome.text
-        told["places"] = [seat.placement for seat in match.outcome.seats]
-    return told
+        listed["outcome"] = match.outcome.text
+        listed["places"] = [seat.placement for seat in match.outcome.seats]
+    return listed
 
 
 def players_of(match: match_pb2.Match) -> list[str]:
-    """Return who plays, by seat."""
+    """Return the players' names, by seat."""
     return [printable(seat.player or seat.bot_name) or f"seat {seat.seat}" for seat in match.seats]
 
 
@@ -135,13 +135,13 @@ def _json(text: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-async def _told(batches: AsyncIterator[list[Event]]) -> AsyncIterator[str]:
+async def _event_text(batches: AsyncIterator[list[StreamEvent]]) -> AsyncIterator[str]:
     """Write events as `text/event-stream`."""
     async for batch in batches:
         yield "".join(map(_text, batch))
 
 
-def _text(event: Event) -> str:
+def _text(event: StreamEvent) -> str:
     if event.kind == "ping":
         return ":\n\n"
     return f"id: {event.number}\nevent: {event.kind}\ndata: {event.data}\n\n"

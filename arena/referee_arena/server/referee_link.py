@@ -1,4 +1,4 @@
-"""The referee as the arena asks it: its matches, what is to be seen of them, their replays."""
+"""Calls to the referee: its matches, their frames, their replays."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["NotShownError", "RefereeLink"]
 
 log = logging.getLogger(__name__)
 ANSWER_S = 10.0
-"""Seconds that a call which streams nothing may take."""
+"""Seconds that a call without a stream may take."""
 
 _STATUSES = {
     grpc.StatusCode.NOT_FOUND: 404,
@@ -45,7 +45,7 @@ class NotShownError(PortableError):
     """Something that can't be shown.
 
     Args:
-        status: The HTTP status it is answered with.
+        status: The HTTP status of the answer.
         text: Why, for people.
     """
 
@@ -56,10 +56,10 @@ class NotShownError(PortableError):
 
 
 class RefereeLink:
-    """Calls to one referee. A call that fails is a `NotShownError`; the channel connects again by itself.
+    """Calls to one referee. A call that fails is a `NotShownError`; the channel reconnects without help.
 
     Args:
-        address: Where it is.
+        address: The referee's address.
         key: Its organizer key; empty for none.
     """
 
@@ -113,7 +113,7 @@ class RefereeLink:
     async def watch(
         self, request: spectate_service_pb2.WatchRequest
     ) -> AsyncIterator[spectate_service_pb2.WatchResponse]:
-        """Yield what is to be seen of a match from now on.
+        """Yield the match as it stands, and then each new step.
 
         Raises:
             NotShownError: As `match`; or these eyes may not see it.
@@ -155,7 +155,7 @@ class RefereeLink:
             text = error.details() or error.code().name
             if status == 503:
                 log.info("the referee does not answer: %s", text)
-                text = "the referee does not answer"  # and where it is, is nobody's business
+                text = "the referee does not answer"  # without its address, which visitors must not learn
             if status == 401:
                 text = f"{text}; see --organizer-key"
             raise NotShownError(status, text) from None

@@ -1,7 +1,7 @@
-"""Messages of games that are not installed here, as the referee's own reflection service tells them.
+"""Message types of games that are not installed here, from the referee's reflection service.
 
-With their descriptors, fields are shown by their names, as the generic view does; without, nothing of such a game
-can be read.
+With their descriptors the generic view can show fields by their names; without them, messages of such a game can't be
+read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ANSWER_S = 10.0
 
 
 async def learn_messages(channel: grpc.aio.Channel, message: str) -> bool:
-    """Make a message type and all of its file known to this process; return whether it is known now.
+    """Load a message type with its whole file into this process; return whether it is known now.
 
     Args:
         channel: To the referee.
@@ -36,12 +36,12 @@ async def learn_messages(channel: grpc.aio.Channel, message: str) -> bool:
     try:
         call = stub.ServerReflectionInfo(iter([request]), timeout=ANSWER_S)
         async for response in call:
-            told = response.file_descriptor_response.file_descriptor_proto
-            files += [descriptor_pb2.FileDescriptorProto.FromString(data) for data in told]
+            sent = response.file_descriptor_response.file_descriptor_proto
+            files += [descriptor_pb2.FileDescriptorProto.FromString(data) for data in sent]
     except (grpc.aio.AioRpcError, DecodeError):
         return False
     known: set[str] = set()
-    while files:  # what a file imports has to be known before it
+    while files:  # a file can only be added after the files that it imports
         ready = [file for file in files if not _missing(pool, file, known)]
         if not ready:
             break

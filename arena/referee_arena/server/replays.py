@@ -1,4 +1,4 @@
-"""Replays of ended matches, for pages that look at them: where they come from, and what is seen in them."""
+"""Replays of ended matches for pages: fetched from the referee, and sent as histories or files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from referee_arena.server.views import LiveMatches, Visitor, parsed_eyes
 __all__ = ["KeptReplay", "ReplayOf", "RefereeReplays", "replay_routes"]
 
 MOST_REPLAYS = 200
-"""Replays that are kept on the disk."""
+"""Most replays that are kept on the disk."""
 
 
 class KeptReplay(NamedTuple):
@@ -35,15 +35,15 @@ class KeptReplay(NamedTuple):
 
 
 ReplayOf: TypeAlias = Callable[[Request], Awaitable[KeptReplay]]
-"""Returns the replay that a request is about, or raises `NotShownError`."""
+"""Returns the replay of a request, or raises `NotShownError`."""
 
 
 class RefereeReplays:
-    """Replays that the referee keeps, fetched when they are first looked at.
+    """Replays of the referee, fetched on first use.
 
     Args:
         live: The referee's matches.
-        folder: Where they are kept while the arena runs.
+        folder: Folder in which they are kept while the arena runs.
     """
 
     def __init__(self, live: LiveMatches, folder: Path) -> None:
@@ -62,7 +62,7 @@ class RefereeReplays:
             raise NotShownError(404, "the match runs: it has no replay yet")
         if match.reveal_withheld and not visitor.is_guest:
             raise NotShownError(403, "the replay is withheld until its dice may be known")
-        # By the referee's own name of it, not by the visitor's.
+        # Under the id that the referee returns, not the one in the visitor's request.
         return KeptReplay(await self._fetched(match.match_id), len(match.seats))
 
     async def _fetched(self, match_id: str) -> Path:
@@ -77,7 +77,7 @@ class RefereeReplays:
         try:
             return await asyncio.shield(task)
         finally:
-            # What has failed is asked for again, whatever the reason was.
+            # A failure is not kept: the next request tries again.
             is_failed = task.done() and (task.cancelled() or task.exception() is not None)
             if is_failed and self._kept.get(match_id) is task:
                 del self._kept[match_id]
@@ -92,9 +92,9 @@ def replay_routes(base: str, replay_of: ReplayOf, archive: Archive) -> list[Rout
     """Return the routes of replays.
 
     Args:
-        base: Path of one replay, with what `replay_of` looks at: `/api/replays/{match}`.
+        base: Path of one replay, with the parameters that `replay_of` reads: `/api/replays/{match}`.
         replay_of: Finds the file.
-        archive: Makes histories of files.
+        archive: Builds histories from files.
     """
 
     async def built_for(request: Request) -> Built:

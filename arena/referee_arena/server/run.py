@@ -1,4 +1,4 @@
-"""Runs the arena until it is told to end; open streams don't hold it up."""
+"""Runs the arena until a signal ends it; open streams do not delay the end."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from referee_arena.server.settings import ArenaError, ArenaSettings
 __all__ = ["run_arena"]
 
 SEND_BUFFER = 128 * 1024
-"""Bytes that the kernel keeps of what a client has not taken; Linux doubles it."""
+"""Most bytes that the kernel keeps for a client that does not read; Linux doubles the number."""
 NICENESS = 10
-"""The referee and the bots go first where they share a machine with who watches."""
+"""Lower priority of the arena's process, so that it takes no time from a referee and bots on the same machine."""
 
 
 def run_arena(settings: ArenaSettings) -> None:
@@ -41,7 +41,9 @@ def run_arena(settings: ArenaSettings) -> None:
     app = make_app(settings, is_closing=is_closing, most_by_caller=limits.by_address)
     server = ArenaServer(app, limits=limits, trusted=settings.trusted_proxies)
     calm(RareLines())
-    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
+    if (
+        signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+    ):  # as under nohup, which keeps it running
         signal.signal(signal.SIGHUP, lambda _, frame: server.handle_exit(signal.SIGTERM, frame))
     host = settings.listen.host
     shown = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
@@ -62,7 +64,9 @@ def _bound(settings: ArenaSettings) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
         made.bind((listen.bind, listen.port))
-        made.listen(LISTEN_BACKLOG)  # who has read the address is heard from then on
+        made.listen(
+            LISTEN_BACKLOG
+        )  # so that visitors can connect as soon as the address is printed
     except (OSError, OverflowError) as error:
         made.close()
         why = error.strerror if isinstance(error, OSError) else str(error)

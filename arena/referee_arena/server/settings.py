@@ -36,7 +36,7 @@ class Listen:
         """Read `HOST:PORT`.
 
         Raises:
-            FieldError: It is none.
+            FieldError: The text can't be read.
         """
         found = _LISTEN.fullmatch(text.strip())
         if not found or int(found[2]) > 65535:
@@ -50,7 +50,7 @@ class Listen:
 
     @property
     def is_local(self) -> bool:
-        """Whether nobody but this machine reaches it."""
+        """Whether only this machine can reach it."""
         if self.host == "localhost":
             return True
         try:
@@ -76,19 +76,19 @@ class ArenaSettings:
     access_key: str = dataclasses.field(default="", repr=False)
     """Secret without which nothing is shown; empty to show everybody what a public spectator may see."""
     hosts: tuple[str, ...] = ()
-    """Names by which browsers reach it, beside that of `listen`: `arena.example.org`."""
+    """Names by which browsers reach it, in addition to that of `listen`, such as `arena.example.org`."""
 
     trusted_proxies: tuple[Network, ...] = ()
     """Proxies whose `X-Forwarded-For` names the caller."""
 
     @property
     def is_private(self) -> bool:
-        """Whether all who look are the organizer's guests, and may see what the organizer sees."""
+        """Whether all visitors have the key, and may see what the organizer sees."""
         return bool(self.access_key)
 
     @property
     def hosts_allowed(self) -> frozenset[str]:
-        """Names by which it is answered, without ports and in small letters; none at all means any."""
+        """Allowed host names, without ports and in lower case; empty for any."""
         names: Sequence[str] = self.hosts
         if self.listen.is_local:
             names = (*names, *LOCAL_HOSTS)

@@ -1,4 +1,4 @@
-"""Script and styles, each at an address with its digest, so that a browser asks for them once."""
+"""Script and styles, each at an address with its digest, so that browsers load each version only once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _files() -> dict[str, _File]:
 
 
 def static_address(name: str) -> str:
-    """Return where a file is.
+    """Return the address of a file.
 
     Raises:
         KeyError: There is none of this name.
@@ -44,7 +44,7 @@ def static_address(name: str) -> str:
 
 
 async def static_file(request: Request) -> Response:
-    """Return a file, to be kept for ever: another content has another address.
+    """Return a file that browsers may cache for ever, since new content has a new address.
 
     Raises:
         HTTPException: There is none.

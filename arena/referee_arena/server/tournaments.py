@@ -31,7 +31,7 @@ from tournaments.spec.errors import TournamentError
 __all__ = ["ShownTournament", "Tournaments"]
 
 FRESH_S = 2.0
-"""Seconds for which what was read of a tournament is shown again."""
+"""Seconds for which a tournament is shown without reading it again."""
 
 
 class ShownTournament:
@@ -39,19 +39,19 @@ class ShownTournament:
 
     Args:
         number: Its place among those that are shown, from 1.
-        where: Its file or data folder.
+        where: Path of its file or data folder.
     """
 
     def __init__(self, number: int, where: Path) -> None:
         self.path = f"/t/{number}"
-        """Where its page is."""
+        """Path of its page."""
         self._where = where
         self._view: TournamentView | None = None
         self._read_at = 0.0
         self._lock = asyncio.Lock()
 
     async def view(self) -> TournamentView:
-        """Return what is known of it, as of a moment ago.
+        """Return the tournament as it was at most `FRESH_S` ago.
 
         Raises:
             NotShownError: There is no tournament, or it can't be read.
@@ -82,7 +82,7 @@ class ShownTournament:
         return view, found
 
     def link(self, what: str, which: str | int = "", /) -> str | None:
-        """Return where something of it is; see `referee_arena.pages.Link`."""
+        """Return an address; see `referee_arena.pages.Link`."""
         bots = self._view.bots if self._view else []
         if what == "static":
             return static_address(str(which))
@@ -102,8 +102,8 @@ class Tournaments:
 
     Args:
         paths: Their files or data folders.
-        visitor: Tells who asks.
-        archive: Makes histories of replays.
+        visitor: Returns the visitor of a request.
+        archive: Builds histories from replays.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Tournaments:
         self._archive = archive
 
     async def names(self) -> list[tuple[str, str]]:
-        """Return name and address of each; what can't be read is left out."""
+        """Return name and address of each; tournaments that can't be read are left out."""
         found = []
         for shown in self.shown:
             try:
@@ -125,7 +125,7 @@ class Tournaments:
         return found
 
     def routes(self) -> list[Route]:
-        """Return what serves them."""
+        """Return the routes of their pages."""
         page = f"/t/{{tournament:{NUMBER}}}"
         return [
             Route(page, self.page),
@@ -137,7 +137,7 @@ class Tournaments:
         ]
 
     async def page(self, request: Request) -> Response:
-        """Show standings and all that a report has."""
+        """Show standings and the whole report."""
         shown = self._find(request)
         view = await shown.view()
         html = await asyncio.to_thread(
@@ -175,6 +175,7 @@ class Tournaments:
         view, match = await shown.match(number)
         players = list(match.labels)
         eyes = Eyes.of(len(players))
+        # Seats and everything show dice that later matches of the block still use.
         if is_withheld(view, match):
             eyes = (Eyes(is_public=True),)
         base = f"/api{shown.path}/{number}"
@@ -209,7 +210,7 @@ class Tournaments:
         return KeptReplay(view.folder.path / match.replay, len(match.labels))
 
     def _find(self, request: Request) -> ShownTournament:
-        self._visitor(request)
+        self._visitor(request)  # raises for a visitor without the arena's key
         number: int = request.path_params["tournament"]
         if not 1 <= number <= len(self.shown):
             raise NotShownError(

@@ -1,4 +1,4 @@
-"""Which eyes may look at a match, and what they see of it while it runs."""
+"""Which eyes may look at a match, and the live streams of what they see."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from referee.games import registry
 from referee.replay.frames import Eyes
 from referee.replay.watched import live_heading
 from referee_arena.server.access import Session, seat_of
+from referee_arena.server.live_streams import LiveStream, LiveStreams
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.reflection import learn_messages
-from referee_arena.server.shows import Hall, Show
 
 __all__ = ["LiveMatches", "Visitor", "eyes_plain", "parsed_eyes"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who asks."""
+    """The sender of a request."""
 
     session: Session
     """Its browser."""
     is_guest: bool
     """Whether it may see what the organizer sees."""
     is_player: bool = False
-    """Whether it asks as a player does, by the tokens of its seats and nothing else."""
+    """Whether it is a player, who may see only what the tokens of its seats allow."""
 
 
 class LiveMatches:
@@ -45,23 +45,23 @@ class LiveMatches:
         self.link = link
         """The referee."""
         self._has_key = has_key
-        self._hall = Hall()
+        self._streams = LiveStreams()
 
     @property
     def is_watched(self) -> bool:
-        """Whether somebody looks at a match that goes on."""
-        return self._hall.is_watched
+        """Whether a match that goes on has a reader."""
+        return self._streams.is_watched
 
     async def close(self) -> None:
-        """End all shows."""
-        await self._hall.close()
+        """End all live streams."""
+        await self._streams.close()
         await self.link.close()
 
     async def match(self, match_id: str, visitor: Visitor) -> match_pb2.Match:
-        """Return a match that may be looked at.
+        """Return a match that the visitor may see.
 
         Raises:
-            NotShownError: There is none, or its dice are those of matches that are still to be played.
+            NotShownError: There is no such match, or it shares its dice with matches that are still to be played.
         """
         tokens = visitor.session.tokens.get(match_id, {}) if visitor.is_player else {}
         match = await self.link.match(match_id, next(iter(tokens.values()), ""))
@@ -69,7 +69,7 @@ class LiveMatches:
         return match
 
     async def listed(self, size: int, visitor: Visitor) -> list[match_pb2.Match]:
-        """Return the newest matches that may be looked at, those that run first.
+        """Return the newest matches that the visitor may see, running ones first.
 
         Raises:
             NotShownError: The referee is not there, or refuses.
@@ -81,40 +81,48 @@ class LiveMatches:
         ]
 
     def eyes(self, match: match_pb2.Match, visitor: Visitor) -> list[Eyes]:
-        """Return the eyes that may look at a running match; whether everything may be seen, its referee decides."""
+        """Return the eyes that may look at a running match.
+
+        For eyes that see everything, the referee decides once more when they look.
+        """
         tokens = visitor.session.tokens.get(match.match_id, {})
+        # Without a key the arena asks as anybody does, and the referee refuses what not everybody may see. With one
+        # it would be answered, so that the arena itself must refuse.
         whole = [Eyes()] if visitor.is_guest or not self._has_key else []
         return [Eyes(is_public=True), *whole, *map(Eyes, sorted(tokens))]
 
-    async def show(self, match_id: str, name: str, visitor: Visitor) -> Show:
-        """Return what some eyes see of a match, from the first frame that has been seen here.
+    async def stream(self, match_id: str, name: str, visitor: Visitor) -> LiveStream:
+        """Return the live stream of a match for some eyes; begin one if there is none.
 
         Raises:
-            NotShownError: They may not.
+            NotShownError: The visitor may not use these eyes.
         """
         match = await self.match(match_id, visitor)
         eyes = parsed_eyes(name, len(match.seats))
+        # Checked at every request: a stream that others opened is found by its name below, so that only this keeps a
+        # visitor from looking through eyes of a seat whose token it does not have.
         if eyes not in self.eyes(match, visitor):
             raise NotShownError(403, f"{name} is not open to you while the match runs")
         if _plugin(match.game) is None:
             config = match.config.type_url.rpartition("/")[2]
             if not await learn_messages(self.link.channel, config):
                 text = f"{match.game} is not installed where this arena runs"
-                raise NotShownError(404, f"{text}, and its referee does not tell its messages")
-        show = self._hall.find(match_id, name)
-        if show is None or (show.problem is not None and not show.history.moments):
-            if show is not None:
-                self._hall.drop(match_id, name)
-            show = self._begin(match, eyes, visitor)
-            self._hall.add(match_id, name, show)
-        await show.begun()
-        return show
+                raise NotShownError(404, f"{text}, and its referee does not describe its messages")
+        stream = self._streams.find(match_id, name)
+        # One that failed before its first frame is tried again: the match may have begun meanwhile.
+        if stream is None or (stream.problem is not None and not stream.history.frames):
+            if stream is not None:
+                self._streams.drop(match_id, name)
+            stream = self._begin(match, eyes, visitor)
+            self._streams.add(match_id, name, stream)
+        await stream.begun()
+        return stream
 
     async def check_token(self, token: str) -> tuple[str, int]:
-        """Ask the referee whether a token is one of a seat; return the match and the seat.
+        """Check at the referee that a token is valid; return its match and seat.
 
         Raises:
-            NotShownError: It is none.
+            NotShownError: It is not.
         """
         match_id, seat = seat_of(token)
         await self.link.match(match_id, token)
@@ -126,7 +134,7 @@ class LiveMatches:
             text = "this match shares its dice with others that are still to be played"
             raise NotShownError(403, f"{text}: it is shown when they are over")
 
-    def _begin(self, match: match_pb2.Match, eyes: Eyes, visitor: Visitor) -> Show:
+    def _begin(self, match: match_pb2.Match, eyes: Eyes, visitor: Visitor) -> LiveStream:
         request = spectate_service_pb2.WatchRequest(match_id=match.match_id)
         if eyes.seat is not None:
             request.seat_token = visitor.session.tokens[match.match_id][eyes.seat]
@@ -140,15 +148,17 @@ class LiveMatches:
             hint = (
                 f"{match.game} is not installed where this arena runs: shown as far as it goes.",
             )
-            match.ClearField("config")
-        elif match.HasField("config") and not eyes.is_all:
+            match.ClearField("config")  # which of its fields are secret, only the game knows
+        elif (
+            match.HasField("config") and not eyes.is_all
+        ):  # the arena asks with an organizer key, which sees all
             _hide_config(match, plugin)
-        told = "everything" if eyes.is_all else "the public"
+        shown_to = "everything" if eyes.is_all else "the public"
         if eyes.seat is not None:
-            told = f"seat {eyes.seat}"
-        heading = live_heading(match, plugin, told, hint)
+            shown_to = f"seat {eyes.seat}"
+        heading = live_heading(match, plugin, shown_to, hint)
         terms: PlainObject = {"label": match.label} if visitor.is_guest and match.label else {}
-        return Show(self.link, request, heading, terms)
+        return LiveStream(self.link, request, heading, terms)
 
 
 def eyes_plain(eyes: Eyes, players: list[str]) -> PlainObject:
@@ -164,7 +174,7 @@ def parsed_eyes(name: str, num_seats: int) -> Eyes:
     """Return the eyes of a name.
 
     Raises:
-        NotShownError: A match of so many seats has no such eyes.
+        NotShownError: A match with this number of seats has no such eyes.
     """
     try:
         return Eyes.parse(name, num_seats)
@@ -179,7 +189,7 @@ def _plugin(game: str) -> AnyPlugin | None:
 
 
 def _hide_config(match: match_pb2.Match, plugin: AnyPlugin) -> None:
-    """Leave of the config what everybody may know: an organizer is told all of it."""
+    """Remove from the config what not everybody may know: the referee sends an organizer all of it."""
     codec = plugin.codec
     values = codec.decode_config(match.config.value)
     config = parse_config(plugin.game.config_class, values)

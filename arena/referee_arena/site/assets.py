@@ -1,4 +1,4 @@
-"""What pages of files need besides: the script of all modules in one, the looks, and what they may load."""
+"""Further parts of pages in files: one script of all modules, the styles, and the policy of what they may load."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' data:;"
     " base-uri 'none'; form-action 'none'"
 )
-"""Content-Security-Policy of pages in a folder. A browser may take no file for of the page's own origin, so
-files are named besides; a page that has come over the network can't load those."""
+"""Content-Security-Policy of pages in a folder. To a browser, files have no common origin, so that `file:` is allowed in
+addition to 'self'; a page that was loaded from the network can't load files."""
 
 
 def policy_of(script: str, style: str) -> str:
-    """Return the policy of a page that has all in it: this script and this style run, nothing is loaded."""
+    """Return the policy of a page without other files: only this script and this style are used, and nothing is loaded."""
     return (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)};"
         " img-src data:; base-uri 'none'; form-action 'none'"
@@ -35,13 +35,13 @@ def policy_of(script: str, style: str) -> str:
 
 
 def inline(text: str) -> markupsafe.Markup:
-    """Return a script or style as it may stand within its element.
+    """Return a script or style for use within its element.
 
     Raises:
-        BundleError: HTML would take a part of it for its own.
+        BundleError: A part of it would end the element.
     """
     if (found := re.search(r"<!--|</(?:script|style)", text, re.IGNORECASE)) is not None:
-        raise BundleError(f"{found[0]} can't stand in a page that has all in it")
+        raise BundleError(f"{found[0]} can't be in a page without other files")
     return markupsafe.Markup(text)
 
 
@@ -49,10 +49,10 @@ def script(entry: str = "site.js") -> str:
     """Return modules as one classic script.
 
     Args:
-        entry: The module that starts; those that it needs are in the script, and no others.
+        entry: The module that starts. The script has only the modules that it needs.
 
     Raises:
-        BundleError: A module is written otherwise than `bundle` understands.
+        BundleError: `bundle` does not understand a module.
     """
     static = files("referee_arena") / "static"
     sources = {path: file.read_text(encoding="utf-8") for path, file in _modules(static)}

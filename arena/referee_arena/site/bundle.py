@@ -1,7 +1,7 @@
-"""Makes one classic script of the modules, for pages that are files: from those a browser loads no module.
+"""Makes one classic script of all modules, since browsers load no modules for pages that are files.
 
-It understands what the modules here are written in and nothing else: named imports on one line at the
-top, `export` before a function, class or constant. Anything else is an error, not a guess.
+It understands only the style of the modules here: named imports on one line at the top, and `export` before a
+function, class or constant. Anything else is an error, not a guess.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
 
     Args:
         sources: Text of each module by its path, such as `draw/scene.js`.
-        entry: The one that is to run.
+        entry: Path of the module to run.
 
     Raises:
-        BundleError: A module is missing, imports itself in the end, or is not understood.
+        BundleError: A module is missing, part of a circle of imports, or not understood.
     """
     done: dict[str, str] = {}
     _add(entry, sources, done, ())
@@ -57,7 +57,7 @@ def _add(
 class _Module:
     path: str
     imports: dict[str, str]
-    """Names taken from each module, as they stand in the text."""
+    """Imported names by the module's path, as they are written in the import."""
     exports: list[str]
     body: list[str]
 
@@ -81,7 +81,7 @@ class _Module:
         return cls(path, imports, exports, body)
 
     def as_function(self) -> str:
-        """Return the module as a call that returns what it exports, without comments that are for checkers."""
+        """Return the module as a function call that returns its exports, without comments for type checkers."""
         taken = [
             f'const {{ {names} }} = modules["{path}"];' for path, names in self.imports.items()
         ]
@@ -92,7 +92,7 @@ class _Module:
 
 
 def _resolved(path: str, target: str) -> str:
-    """Return the path that an import of a module means."""
+    """Return the path of an imported module."""
     parts = path.split("/")[:-1]
     for part in target.split("/"):
         if part == "..":

@@ -1,4 +1,4 @@
-"""`site` and `replay`: what `tournament site` and `referee replay export --html` start."""
+"""The commands `site` and `replay`, started by `tournament site` and `referee replay export --html`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ __all__ = ["replay", "site"]
 
 Eyes = Annotated[
     Literal["together", "each"],
-    typer.Option(help="Whose eyes: all together, or those of the public and of each seat as well."),
+    typer.Option(
+        help="Views of matches: everything together, or also those of the public and of each seat."
+    ),
 ]
 
 

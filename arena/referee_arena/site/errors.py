@@ -1,4 +1,4 @@
-"""What can be wrong with the writing of pages."""
+"""Errors of writing pages."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ __all__ = ["BundleError", "SiteError", "StoppedError"]
 
 
 class SiteError(Exception):
-    """A page or site can't be written; says why."""
+    """A page or site can't be written; the text says why."""
 
 
 class StoppedError(SiteError):
-    """Somebody has stopped the writing; says what is there."""
+    """The export was interrupted; the text says what has been written."""
 
 
 class BundleError(SiteError):
-    """A script is written otherwise than is understood here; says which, and where."""
+    """A script is not understood; the text says which one, and where."""

@@ -1,6 +1,6 @@
 """A tournament as a folder of files: its page, its bots, and every match with its player, from `file://`.
 
-A second export into the same folder writes again only what is short, and matches that are new.
+A second export into the same folder writes only new matches, and the short pages again.
 """
 
 from __future__ import annotations
@@ -37,31 +37,31 @@ __all__ = ["Exported", "export_site"]
 MATCHES = "matches"
 """Folder of the files of matches."""
 _AT_ONCE = 8
-"""Matches that a process is given at a time."""
+"""Matches that a process gets at a time."""
 _NEW_OBJECTS = 100_000
-"""Objects after which a process looks for unused circles of them; making a match leaves few, and Python would look
-after 700."""
+"""New objects after which Python's garbage collector runs. The default of 700 costs time for nothing, since a match
+leaves few circles of objects."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Exported:
-    """What an export came to."""
+    """Result of an export."""
 
     written: int
-    """Matches whose file was made."""
+    """Matches whose file was written."""
     kept: int
     """Matches whose file was there already."""
     without: int
-    """Matches whose replay another machine has."""
+    """Matches whose replay is on another machine."""
     withheld: int
-    """Matches of which only the public's view is shown, for their dice are in play elsewhere."""
+    """Matches with only the public's view, because they share dice with matches that are still to be played."""
     problems: dict[int, str]
     """Why a match can't be shown, by its number."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Job:
-    """A match whose file is to be there."""
+    """A match whose file is to be written."""
 
     number: int
     replay: Path
@@ -85,13 +85,13 @@ def export_site(
 
     Args:
         view: The tournament.
-        folder: Where to; made if need be.
-        whose: Which views matches have.
-        processes: How many make matches at once; from 1.
+        folder: Target folder; created if it does not exist.
+        whose: Views that matches have.
+        processes: Number of processes that write matches, from 1.
 
     Raises:
         SiteError: Something can't be written.
-        StoppedError: Somebody has stopped it; what was made of matches is there, and pages are as they were.
+        StoppedError: It was interrupted. Matches that were written stay, and pages are unchanged.
     """
     try:
         for name in (MATCHES, "bots", "static"):
@@ -132,13 +132,13 @@ def _jobs(
 
 
 def _make_all(jobs: Sequence[_Job], processes: int) -> dict[int, str]:
-    """Make the files of matches; return why some could not be made."""
+    """Write the files of matches; return by number why some could not be written."""
     if processes == 1 or len(jobs) <= _AT_ONCE:
         return {job.number: problem for job in jobs if (problem := _make(job)) is not None}
     context = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(processes, context, _begin) as pool:
         try:
-            # The processes take this over: Ctrl-C, which a terminal sends to all, is for this one alone.
+            # New processes inherit the mask. A terminal sends Ctrl-C to all processes; only this one handles it.
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             try:
                 made = pool.map(_make, jobs, chunksize=_AT_ONCE)
@@ -159,13 +159,13 @@ def _make_all(jobs: Sequence[_Job], processes: int) -> dict[int, str]:
 
 
 def _begin() -> None:
-    """Prepare a process that makes matches."""
+    """Prepare a process that writes matches."""
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS)
 
 
 def _stopped(jobs: Sequence[_Job]) -> StoppedError:
-    """Return what to say of an export that was stopped, and clear up what was not written to its end."""
+    """Remove incomplete files of an interrupted export, and return the error that says what was written."""
     for job in jobs:
         part_of(job.target).unlink(missing_ok=True)
     done = sum(job.is_done for job in jobs)
@@ -175,13 +175,13 @@ def _stopped(jobs: Sequence[_Job]) -> StoppedError:
 
 
 def _make(job: _Job) -> str | None:
-    """Make the file of a match; return why it has none."""
+    """Write the file of a match; return why it can't be shown, or None if it can."""
     problem = f"its replay {job.replay.name} is not in the data folder any more"
     if job.replay.is_file():
         try:
             write_whole(job.target, match_script(job.replay, job.whose, job.match_id))
         except RefereeError as error:
-            # A site is for others, whom the folders of this machine are no business of.
+            # A site is for other people, who must not learn folders of this machine.
             problem = str(error).replace(str(job.replay), job.replay.name)
         else:
             return None
@@ -204,7 +204,7 @@ def _write_pages(view: TournamentView, folder: Path, numbers: set[int]) -> None:
 
 
 def _write_new(folder: Path, name: str, text: str) -> None:
-    """Write a file unless it has this text, so that whoever copies the site sees what is new."""
+    """Write a file unless it has this text already, so that times of files show what is new."""
     path = folder / name
     if not path.is_file() or path.read_bytes() != text.encode():
         write_whole(path, text)
@@ -232,7 +232,7 @@ def _shell(view: TournamentView, link: Callable[..., str | None]) -> dict[str, o
 def _link(
     view: TournamentView, numbers: set[int], up: str, what: str, which: str | int = ""
 ) -> str | None:
-    """Return where something is in a site; see `referee_arena.pages.Link`."""
+    """Return an address in a site; see `referee_arena.pages.Link`."""
     match what:
         case "static":
             return f"{up}static/{which}"

@@ -1,7 +1,7 @@
 """One match as a file that a page of a site loads: `refereeArena.match({...})` in a classic script.
 
-A page from `file://` can fetch nothing, but may run a script that stands beside it. Chunks are compressed
-and told in base64, as is the index, so that a browser unpacks only what is looked at.
+A page from `file://` can fetch nothing, but may run a script that is next to it. Index and chunks are compressed one by
+one, in base64, so that a browser unpacks only the chunks that are looked at.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ __all__ = [
 ]
 
 WhoseEyes: TypeAlias = Literal["together", "each", "public"]
-"""Which views a match is written with: that of all eyes together, one for each, or the public's alone."""
+"""Views of a match in its file: one of everything, one for each eyes, or the public's alone."""
 _CHUNK = 200
-"""Frames a chunk, of small ones: a file is loaded whole, so that chunks only bound what a jump to a moment takes."""
+"""Most frames of a chunk, if they are small. A file is loaded as a whole, so that chunks only bound the time of a jump."""
 _LEVEL = 6
-"""Of zlib; 9 takes three times as long for 4 % less."""
+"""Level of zlib; 9 takes three times as long for 4 % less."""
 
 
 def match_data(replay: Replay, whose: WhoseEyes) -> PlainObject:
-    """Return names, index and chunks of a match by eyes; eyes that saw no more and no less than earlier ones are left out.
+    """Return names, index and chunks of a match by eyes; eyes that saw the same as earlier ones are left out.
 
     Raises:
         ReplayError: A record doesn't follow from those before it.
@@ -62,18 +62,18 @@ def match_data(replay: Replay, whose: WhoseEyes) -> PlainObject:
 
 
 def packed(histories: Mapping[str, History]) -> PlainObject:
-    """Return names, index and chunks of histories by the ids of their eyes, each told once."""
+    """Return names, index and chunks of histories by the ids of their eyes; equal histories are there only once."""
     eyes: dict[str, Plain] = {}
     index: dict[str, Plain] = {}
     chunks: dict[str, Plain] = {}
     for name, history in histories.items():
-        told: list[Plain] = [
+        packed_chunks: list[Plain] = [
             _packed(history.chunk_json(number)) for number in range(history.num_chunks)
         ]
-        if told not in chunks.values():
+        if packed_chunks not in chunks.values():
             eyes[name] = history.heading.eyes
             index[name] = _packed(encoded(history.index()))
-            chunks[name] = told
+            chunks[name] = packed_chunks
     return {"eyes": eyes, "index": index, "chunks": chunks}
 
 
@@ -82,8 +82,8 @@ def match_script(path: Path, whose: WhoseEyes, match_id: str) -> str:
 
     Args:
         path: Its replay.
-        whose: Which views it has.
-        match_id: Its id, by which the file is known again.
+        whose: Views that it has.
+        match_id: Its id, by which a later export recognises the file.
 
     Raises:
         ReplayError: The replay is damaged, or of a game or version that is not installed.
@@ -98,7 +98,7 @@ def match_problem(problem: str) -> str:
 
 
 def heading_of(whose: WhoseEyes, match_id: str) -> str:
-    """Return the first line of a match's file; a file that begins with it need not be made again."""
+    """Return the first line of a match's file; a file that begins with it need not be written again."""
     return f"// gamereferee {_version()}, format {FORMAT}, eyes {whose}, match {match_id}"
 
 
@@ -108,18 +108,18 @@ def _version() -> str:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all.
+    """Write a file so that it is complete or not there at all.
 
     Raises:
         OSError: It can't be written.
     """
-    beside = part_of(path)
-    beside.write_text(text, encoding="utf-8", newline="")
-    os.replace(beside, path)
+    part = part_of(path)
+    part.write_text(text, encoding="utf-8", newline="")
+    os.replace(part, path)
 
 
 def part_of(path: Path) -> Path:
-    """Return where a file is until it is whole."""
+    """Return the path of a file while it is incomplete."""
     return path.with_name(f".{path.name}.part")
 
 

@@ -1,4 +1,4 @@
-"""One match as one HTML file: it needs no other, and may stand in a notebook as the `srcdoc` of an iframe."""
+"""One match as one HTML file: it needs no other file, and works in a notebook as the `srcdoc` of an iframe."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def match_file(path: Path, whose: WhoseEyes) -> str:
 
     Args:
         path: The replay.
-        whose: Which views it has.
+        whose: Views that it has.
 
     Raises:
         ReplayError: The replay is damaged, or of a game or version that is not installed.
@@ -30,11 +30,11 @@ def match_file(path: Path, whose: WhoseEyes) -> str:
 
 
 def single_page(title: str, data: PlainObject) -> str:
-    """Return a page with the data of a match in it.
+    """Return a page that contains the data of a match.
 
     Args:
-        title: Of the page.
-        data: As `match_data` makes it.
+        title: Title of the page.
+        data: Value of `match_data`.
     """
     style = inline("\n".join(styles().values()))
     code = inline(script())

@@ -1,4 +1,4 @@
-/** The pages of a server, but for a person's seat. */
+/** The pages of a server, except that of a person's seat. */
 import { startBot } from "./bots.js";
 import { startEnter } from "./enter.js";
 import { startMatches } from "./matches.js";

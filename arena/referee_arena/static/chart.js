@@ -1,4 +1,4 @@
-/** Curves over the match: decision times and whatever numbers the game tells; a click jumps. */
+/** Curves over the match: decision times and the numbers of the game's view; a click jumps. */
 import { behind, spanText } from "./clocks.js";
 import { setText, svg } from "./draw/dom.js";
 import { nameNode } from "./draw/spans.js";

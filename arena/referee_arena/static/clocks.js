@@ -1,4 +1,4 @@
-/** The seats: who is asked, time left, faults, and what the last decision took. */
+/** The seats: which of them are asked, time left, faults, and the time of the last decision. */
 import { setText } from "./draw/dom.js";
 import { nameNode } from "./draw/spans.js";
 import { make } from "./page.js";

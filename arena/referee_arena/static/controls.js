@@ -57,7 +57,7 @@ export class Controls {
     const label = running ? "pause (space)" : "play (space)";
     this.play.setAttribute("aria-label", label);
     this.play.title = label;
-    // Not `disabled`, which would take the focus from who is stepping.
+    // Not `disabled`, which would take the focus away while somebody is stepping.
     this.back.setAttribute("aria-disabled", String(now.isFirst));
     this.on.setAttribute("aria-disabled", String(now.isLast));
     if (document.activeElement !== this.number || this.number.value === "") this.number.value = String(now.step);

@@ -4,7 +4,7 @@ import { setText } from "./draw/dom.js";
 import { History } from "./history.js";
 import { make } from "./page.js";
 
-/** Frames before the end of a chunk at which who comes step by step has the next one asked for. */
+/** When stepping reaches this many frames before the end of a chunk, the next chunk is requested. */
 const AHEAD = 15;
 
 /** A scene with a choice of eyes above it. */
@@ -53,7 +53,7 @@ export class Pane {
     this.choice.value = this.eyes;
   }
 
-  /** Load what these eyes are told of the match as a whole. */
+  /** Load the index of the match for these eyes. */
   async open() {
     await this.history.open();
     const { players } = this.history.index;
@@ -85,7 +85,7 @@ export class Pane {
     return true;
   }
 
-  /** @param {number|null} last Step, where that is all these eyes are told and a later one is wanted. */
+  /** @param {number|null} last The last step that these eyes have, if a later one was requested. */
   tell(last) {
     const late = last === null ? [] : [`These eyes are told no more than step ${last} yet.`];
     const text = [...late, ...this.history.index.hint].join(" ");

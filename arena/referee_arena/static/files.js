@@ -1,4 +1,4 @@
-/** A match of a site of files: the address names it, and a script that stands beside the page holds it. */
+/** A match of a site of files: the address names it, and a script in a file next to the page contains it. */
 import { startMatch } from "./player.js";
 
 /**

@@ -16,13 +16,13 @@ export class History {
   /**
    * @param {any} source
    * @param {string} eyes
-   * @param {(text: string) => void} tell Told why one has to wait; an empty text when no longer.
+   * @param {(text: string) => void} tell Called with the reason for waiting; with an empty text at the end of it.
    */
   constructor(source, eyes, tell) {
     this.source = source;
     this.eyes = eyes;
     this.tell = tell;
-    /** @type {any} What is told of the match as a whole; its timeline grows while it is live. */
+    /** @type {any} The index of the match; its timeline grows while it is live. */
     this.index = null;
     /** @type {Map<number, any[]>} Frames by chunk, the one used last behind. */
     this.chunks = new Map();
@@ -37,7 +37,7 @@ export class History {
   }
 
   /**
-   * Load what is told of the match as a whole.
+   * Load the index of the match.
    * @throws {SourceError} It can't be had, or is of a format not known here.
    */
   async open() {
@@ -112,7 +112,7 @@ export class History {
   /**
    * Return the frames of a chunk.
    * @param {number} chunk
-   * @param {number} [least] How many there have to be; those there are unless told.
+   * @param {number} [least] Least number of frames that there must be; by default those that there are.
    * @returns {Promise<any[]>}
    */
   async frames(chunk, least = Math.min(this.index.chunk, this.length - chunk * this.index.chunk)) {
@@ -161,8 +161,8 @@ export class History {
   /**
    * Follow the match, if it is live.
    *
-   * @param {(what: "frame"|"over"|"again", told?: any) => void} listener Told of a further frame, of the end, and
-   *   that the server has begun anew, so that all before is another history.
+   * @param {(what: "frame"|"over"|"again", told?: any) => void} listener Called for a further frame, at the end, and
+   *   when the server was restarted, so that everything before is of another history.
    * @param {(text: string, isFinal?: boolean) => void} onState
    */
   follow(listener, onState) {
@@ -200,7 +200,7 @@ export class History {
   }
 
   /**
-   * Take a frame that may be told as what changed. What a chunk lacks is loaded when it is looked at.
+   * Take a frame, which may be a change. Missing frames of a chunk are loaded when it is looked at.
    * @param {number} number
    * @param {any} told
    */

@@ -1,7 +1,7 @@
-/** The keyboard: it works wherever one has clicked, and leaves alone who types or goes from one control to the next. */
+/** The keyboard: keys work after any click, but not while somebody types or moves from one control to the next. */
 import { make } from "./page.js";
 
-/** Keys, how they are told, what they do, and the name of the player's method with its argument. */
+/** Keys, their names for people, what they do, and the name of the player's method with its argument. */
 const KEYS = [
   [[" ", "k"], "space", "play, pause", "toggle"],
   [["ArrowRight"], "→", "a step on", "step", 1],
@@ -28,7 +28,7 @@ const BY_KEY = new Map(KEYS.flatMap(([keys, , , method, argument]) => keys.map((
  * @param {AbortSignal} signal Until when.
  */
 export function listen(player, signal) {
-  // Who has clicked somewhere wants to go on stepping; who came by the tab key wants to use what has the focus.
+  // After a click, people want to go on stepping; after the tab key, they want to use the control that has the focus.
   let isPointed = true;
   const options = { signal, capture: true };
   addEventListener("pointerdown", () => (isPointed = true), options);
@@ -50,7 +50,7 @@ export function listen(player, signal) {
 }
 
 /**
- * Return whether what has the focus does something of its own with a key.
+ * Return whether the element that has the focus handles a key itself.
  * @param {Element} target
  * @param {string} key
  */
@@ -59,7 +59,7 @@ function isOwn(target, key) {
   return key.startsWith("Arrow") || key === "Home" || key === "End" ? target.closest(".scene, [role=grid]") !== null : false;
 }
 
-/** Return a dialog that tells the keys. */
+/** Return a dialog that lists the keys. */
 export function keysDialog() {
   const rows = KEYS.map(([, told, text]) => make("tr", {}, make("th", { scope: "row" }, make("kbd", {}, told)), make("td", {}, text)));
   const dialog = make("dialog", { class: "keys", "aria-label": "keys" },

@@ -45,7 +45,7 @@ export function keepSetting(key, value) {
 }
 
 /**
- * Let the address say what is looked at, where there is one: a page in a notebook's frame has none of its own.
+ * Put what is looked at into the address, if there is one: a page in a notebook's frame has no address.
  * @param {string} fragment
  */
 export function keepInAddress(fragment) {

@@ -5,10 +5,10 @@ const PLACES = 4;
 const FULL = "Other windows follow as many live matches as a browser can. This one goes on when one of them is closed or hidden.";
 
 /**
- * Wait for a place where there may be none: HTTP/2 needs none, and a browser without locks can't tell.
+ * Wait for a free connection, of which HTTP/1.1 has few. HTTP/2 needs no waiting, and without locks nobody can count.
  *
  * @param {AbortSignal} stopped Ends the wait.
- * @param {(text: string) => void} tell Told why one waits.
+ * @param {(text: string) => void} tell Called with the reason for waiting.
  * @returns {Promise<() => void>} Call it to leave the place.
  */
 export async function place(stopped, tell) {

@@ -1,4 +1,4 @@
-/** The page of a match: where one is in it, what moves one there, and who shows it. */
+/** The page of a match: the present moment, the controls that change it, and the views that show it. */
 import { address, stepText } from "./address.js";
 import { Charts } from "./chart.js";
 import { Clocks, Decisions } from "./clocks.js";
@@ -18,7 +18,7 @@ import { Views } from "./views.js";
 
 /** The shortest time a frame is shown, in milliseconds. */
 const SHORTEST_MS = 16;
-/** How long one stays at a frame before the log's earlier lines are loaded and the address tells it. */
+/** Milliseconds at a frame before the log's earlier lines are loaded and the address is updated. */
 const SETTLED_MS = 150;
 /**
  * Start the page of a match.
@@ -82,7 +82,7 @@ class Player {
       this.speaker.element, this.keys);
   }
 
-  /** Load what is told of the match, and show the moment that the address names. */
+  /** Load the index of the match, and show the moment that the address names. */
   async start() {
     const { signal } = this.left;
     this.root.replaceChildren(this.element);
@@ -120,7 +120,7 @@ class Player {
     return this.history.length - 1;
   }
 
-  /** Number of the last frame that may be told of: with hidden results none that has not been looked at. */
+  /** Number of the last frame that may be described: with hidden results, the last one that has been looked at. */
   get horizon() {
     return this.hidesResults ? Math.min(this.seen, this.last) : this.last;
   }
@@ -150,7 +150,7 @@ class Player {
     if (proof && !this.proof.firstChild) this.proof.append(proofNode(proof, players));
   }
 
-  /** Light up what is looked at beside the scenes. @param {Element} target */
+  /** Highlight outside the scenes what is looked at. @param {Element} target */
   look(target) {
     const node = this.side.contains(target) ? target.closest("[data-ref]") : null;
     this.views.light(node?.getAttribute("data-ref") ?? "", this.side);
@@ -335,7 +335,7 @@ class Player {
     const log = this.log.draw(this.history, this.number, isMoving ? null : rest, signal).catch(() => {});
     await rest;
     if (ticket !== this.ticket || this.left.signal.aborted) return;
-    // Who loads the page of a live match again wants to go on following it.
+    // After a reload of the page of a live match, people want to go on following it.
     const where = this.isFollowing ? "" : `${stepText(moment)}&`;
     keepInAddress(`${where}eyes=${this.views.names}`);
     await log;

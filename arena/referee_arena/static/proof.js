@@ -1,4 +1,4 @@
-/** The proof of a match's dice, checked here and told in plain words; docs/fairness.md says what it is worth. */
+/** The proof of a match's dice, checked here and explained in plain words; docs/fairness.md says what it proves. */
 import { make } from "./page.js";
 import { fromHex, hmacSha256, joined, sha256, toHex } from "./sha256.js";
 
@@ -83,7 +83,7 @@ function verdict(proof, players) {
 }
 
 /**
- * Return an element that tells the proof.
+ * Return an element that explains the proof.
  * @param {any} proof As for `proofSteps`.
  * @param {string[]} players
  */

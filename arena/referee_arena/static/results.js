@@ -1,4 +1,4 @@
-/** The switch that hides results, for who would rather watch than know how it ended. */
+/** The switch that hides results, for people who want to watch a match without knowing its end. */
 import { keepSetting, setting } from "./page.js";
 
 /** Let the page's switch hide and show results, and remember what was chosen. */

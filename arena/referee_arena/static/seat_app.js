@@ -1,4 +1,4 @@
-/** The page of a person's seat, which is a program of its own: who watches needs nothing of it. */
+/** The page of a person's seat: a separate program, since spectators need nothing of it. */
 import { startSeat } from "./seat.js";
 import { startPage } from "./start.js";
 

@@ -135,7 +135,7 @@ export class DataSource {
   /**
    * @param {{eyes: Record<string, string>, index: Record<string, string>, chunks: Record<string, string[]>}} data
    *   Names of eyes by id; index and chunks in base64 of gzip.
-   * @param {{id: string, name: string}[]} [eyes] All there are, unless told.
+   * @param {{id: string, name: string}[]} [eyes] All eyes; by default those of the data, with its names.
    */
   constructor(data, eyes) {
     this.data = data;

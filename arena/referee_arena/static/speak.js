@@ -1,4 +1,4 @@
-/** Says each step once to who listens instead of looking: where the match stands and what happened, not the board. */
+/** Texts for screen readers, once for each step: the state of the match and what happened, without the board. */
 import { lineText } from "./draw/spans.js";
 import { make } from "./page.js";
 
@@ -11,7 +11,7 @@ export class Speaker {
 
   /**
    * Say a step, unless it was said last.
-   * @param {string} key What tells this step of these eyes from others.
+   * @param {string} key Identifies this step of these eyes.
    * @param {any} frame
    */
   say(key, frame) {

@@ -75,9 +75,9 @@ export function pause(ms, signal) {
   });
 }
 
-/** Waits that double from a second to half a minute, told to the reader. */
+/** Waits that double from a second to half a minute, shown to the reader. */
 export class Patience {
-  /** @param {(text: string) => void} tell Told why one waits; an empty text when no longer. */
+  /** @param {(text: string) => void} tell Called with the reason for waiting; with an empty text at the end of it. */
   constructor(tell) {
     this.tell = tell;
     this.hope();

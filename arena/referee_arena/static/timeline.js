@@ -27,7 +27,7 @@ const WORTH = Object.keys(SHAPES);
 
 /** A slider over the frames of a match. */
 export class Timeline {
-  /** @param {(number: number) => void} onSeek Told of the frame that is chosen. */
+  /** @param {(number: number) => void} onSeek Called with the frame that is chosen. */
   constructor(onSeek) {
     this.onSeek = onSeek;
     this.length = 1;

@@ -48,7 +48,7 @@ export class Views {
   }
 
   /**
-   * Show what some eyes see, beside what is shown or in the place of a pane.
+   * Show what some eyes see, in a further pane or instead of a pane.
    *
    * @param {string} eyes
    * @param {Pane|null} [instead]
@@ -93,7 +93,7 @@ export class Views {
     this.listener.onMoved();
   }
 
-  /** Show eyes beside those that are shown. */
+  /** Show further eyes next to those that are shown. */
   async add() {
     const shown = new Set(this.panes.map((pane) => pane.eyes));
     const other = this.source.eyes.find(({ id }) => !shown.has(id));
@@ -147,7 +147,7 @@ export class Views {
   /**
    * Light up what is looked at, and what was picked.
    * @param {string} ref Empty for nothing.
-   * @param {Element} [beside] Where else than in the panes.
+   * @param {Element} [beside] Further element to search, in addition to the panes.
    */
   light(ref, beside) {
     const refs = new Set([this.picked, ref].filter(Boolean));

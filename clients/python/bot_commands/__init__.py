@@ -1,8 +1,7 @@
-"""What the command of a bot runs: the script behind its interpreter, as far as that is certain.
+"""Finds what the command of a bot runs: the script after its interpreter, as far as that is certain.
 
-`python bot.py`, `java -cp 'lib/*' Bot` and `referee bridge -- sh bot.sh` each run something else than
-their first word. An option that is not known here may take the next word as its value, so nothing is
-said of what follows one.
+`python bot.py`, `java -cp 'lib/*' Bot` and `referee bridge -- sh bot.sh` each run something other than their first
+word. An option that is not listed here may take the next word as its value, so that nothing after it is certain.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ __all__ = ["missing_script", "program_name", "shadowing_files"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Interpreter:
-    """How a program is told what to run."""
+    """Command line of an interpreter."""
 
     plain: re.Pattern[str] = re.compile(r"(?!)")
-    """Options without a value of their own word."""
+    """Options that do not take the next word as their value."""
     valued: frozenset[str] = frozenset()
     """Options whose value is the next word."""
     modules: frozenset[str] = frozenset()
@@ -32,11 +31,11 @@ class _Interpreter:
     instead: frozenset[str] = frozenset({"-"})
     """Options with which no file is run."""
     suffixes: tuple[str, ...] = ("",)
-    """What may be missing at the end of a file's name."""
+    """Endings that the command may leave out of a file's name."""
     script: re.Pattern[str] = re.compile("")
-    """What a file's name has in it; another word that is run is no file."""
+    """Found in the name of a file; a word without it is no file."""
     searches_path: bool = False
-    """Whether a file is looked for where programs are, too."""
+    """Whether a file is also looked for in the folders of `PATH`."""
 
 
 _SHELL = _Interpreter(
@@ -73,7 +72,7 @@ _VERSION = re.compile(r"[\d.]+$")
 
 
 def missing_script(command: Sequence[str], folder: Path | None = None) -> str | None:
-    """Return the script that a command runs, as it is written there, if it certainly does not exist.
+    """Return the script that a command runs, as the command has it, if it certainly does not exist; else None.
 
     Args:
         command: Its words.
@@ -95,10 +94,9 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
 def shadowing_files(
     command: Sequence[str], needed: Container[str], folder: Path | None = None
 ) -> list[Path]:
-    """Return files that a Python program imports in the place of modules of the same names.
+    """Return files that a Python program imports instead of modules of the same names.
 
-    Python looks first in the folder of the script, so that `random.py` beside a bot breaks all that needs
-    the module random.
+    Python looks first in the folder of the script, so that a `random.py` there breaks every import of `random`.
 
     Args:
         command: The words of the program.
@@ -140,7 +138,7 @@ def program_name(command: Sequence[str]) -> str:
 
 
 def _inner(command: Sequence[str]) -> Sequence[str]:
-    """Return the command behind the bridge to programs that read lines, if this starts that."""
+    """Return the command after `--` if this starts the bridge; else the command itself."""
     place = command.index("--") if "--" in command else 0
     is_bridge = command[1:2] == ["bridge"] or "referee_client.bridge" in command[:place]
     return command[place + 1 :] if is_bridge and command[place + 1 :] else command
@@ -151,7 +149,7 @@ def _interpreter(command: Sequence[str]) -> _Interpreter | None:
 
 
 def _run_by(command: Sequence[str], interpreter: _Interpreter) -> tuple[str, bool] | None:
-    """Return what is run, and whether that is a file; None if it can't be told."""
+    """Return what is run, and whether that is a file; None if that is not certain."""
     words = iter(command[1:])
     for word in words:
         if word in interpreter.valued:

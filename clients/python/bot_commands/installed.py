@@ -13,7 +13,7 @@ GROUP = "gamereferee.programs"
 
 
 def installed_program(name: str, *needs: str) -> tuple[str, ...] | None:
-    """Return the words that start a program in a process of its own; None if it is not installed whole.
+    """Return the words that start a program in a separate process; None if a part of it is not installed.
 
     Args:
         name: Name of the entry point, such as `arena`.

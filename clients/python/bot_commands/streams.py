@@ -14,9 +14,9 @@ _LOST = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG}
 
 
 def open_closed_streams() -> None:
-    """Open standard streams that are closed, as after `>&-`, to nowhere.
+    """Open `/dev/null` for standard streams that are closed, as after `>&-`.
 
-    Otherwise the next file that is opened gets their number, and is written what was meant for them.
+    Otherwise the next file that is opened gets the number of such a stream, and output would be written into it.
     """
     for number in range(3):
         try:
@@ -34,9 +34,9 @@ def open_closed_streams() -> None:
 
 @contextlib.contextmanager
 def reporting_lost_output(program: str) -> Iterator[None]:
-    """Make one line and exit status 1 of standard output that can't be written, as on a full disk.
+    """End with one line and exit status 1 if standard output can't be written, as on a full disk.
 
-    A reader that has left, as in `| head`, wants no more and no line either.
+    If the reader has closed the pipe, as in `| head`, no line is written.
 
     Args:
         program: What the line begins with.
@@ -59,11 +59,11 @@ def reporting_lost_output(program: str) -> Iterator[None]:
 
 
 def _lose_output(program: str, probe: bytes = b"") -> bool:
-    """Return whether standard output can't be written; say why, and let what is left of it go nowhere.
+    """Return whether standard output can't be written; if so, print why, and drop the rest of it.
 
     Args:
         program: What the line begins with.
-        probe: Written to see whether it can be: after an error nothing may be left to be flushed.
+        probe: Written as a test, since after an error nothing may be left to be flushed.
     """
     try:
         sys.stdout.flush()

@@ -1,11 +1,11 @@
 """House bots: the rulebooks' baselines, by game and name, from observations alone.
 
-Each is found by name (`find`), runs as a program of its own (`python -m
-referee_bots.diceman.greedy_bot`), and can be seated by the dozen (`referee_bots.house`).
+Each is found by name (`find`), is a program (`python -m referee_bots.diceman.greedy_bot`), and can play many seats in
+one process (`referee_bots.house`).
 
-A distribution adds bots by entry points of the group `referee.bots`, each named `GAME.NAME`. It leads to a
-subclass of `SeededBot` whose `kit` is the version of the games kit it was made for, in a module that plays
-it with `run_seeded` when it is run.
+A distribution adds bots by entry points of the group `referee.bots`, each named `GAME.NAME`. An entry point names a
+subclass of `SeededBot`, whose `kit` is the version of the games kit that it was made for. Its module calls
+`run_seeded` when it is run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import importlib
 import importlib.metadata
 from typing import TYPE_CHECKING
 
-from referee_bots.kit import KIT_VERSION, UnknownBotError, check_kit, kit_told
+from referee_bots.kit import KIT_VERSION, UnknownBotError, check_kit, stated_kit
 
 if TYPE_CHECKING:
     from referee_bots.seeded import SeededBot
@@ -64,23 +64,23 @@ _BOTS = {
         "planner": "referee_bots.proving_grounds.planner_bot:PlannerBot",
     },
 }
-"""Where each bot is, in the order of strength; imported when it is asked for. Every game has a `random`."""
+"""Module and class of each bot, by strength; imported on first use. Every game has a `random`."""
 
 
 def __getattr__(name: str) -> object:
-    """`SeededBot`, imported when somebody asks for it: names of bots are told without gRPC."""
+    """Import `SeededBot` on first use, so that listing the names of bots does not import gRPC."""
     if name != "SeededBot":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return importlib.import_module("referee_bots.seeded").SeededBot
 
 
 def names(game: str) -> list[str]:
-    """House bots of a game, the weakest first; empty for a game that has none."""
+    """Return the house bots of a game, the weakest first; empty for a game that has none."""
     return list(_places(game))
 
 
 def _places(game: str) -> dict[str, str]:
-    """Return where each bot of a game is; our own come first, and none of ours is replaced."""
+    """Return module and class of each bot of a game. Our own come first, and no other one replaces them."""
     places = dict(_BOTS.get(game, {}))
     for entry in importlib.metadata.entry_points(group=GROUP):
         of_game, _, name = entry.name.partition(".")
@@ -97,7 +97,7 @@ def module(game: str, name: str) -> str:
     """
     file, attribute = _place(game, name)
     if name not in _BOTS.get(game, {}):
-        check_kit(f"{game}.{name}", kit_told(file, attribute))
+        check_kit(f"{game}.{name}", stated_kit(file, attribute))
     return file
 
 

@@ -1,8 +1,8 @@
-"""House bots asked directly: without a stream, a clock, or a referee on the other side.
+"""House bots as function calls, without a stream, a clock, or a referee.
 
-For whoever plays matches by itself and wants a house bot in a seat. `AskedBot` is told messages, and knows
-what it would know over the wire. An `ArrayPolicy` decides in many matches at once, from columns, and as its
-bot would in each of them with the same dice.
+They are for programs that play matches themselves and want a house bot in a seat, such as training environments.
+`AskedBot` takes messages, and so knows exactly what it would know over the wire. An `ArrayPolicy` decides in many
+matches at once, from columns; with the same dice its decisions are those of its bot.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from referee_client.messages import TYPE_PREFIX, message_class
 __all__ = ["ArrayPolicy", "AskedBot", "Draw", "array_policy"]
 
 Draw = Callable[[int, Any], Any]
-"""Rolls a die of so many sides in the matches at places, int64[n]; gives values from 1, int64[n]."""
+"""Rolls a die: takes its number of sides, and places of matches as int64[n]; returns values from 1 as int64[n]."""
 
 _ARRAYS = {
     "diceman": {
@@ -41,11 +41,11 @@ _ARRAYS = {
         "mixer": "referee_bots.diceman.policies:MixerPolicy",
     },
 }
-"""Where the forms of bots are that decide in many matches at once."""
+"""Module and class of each `ArrayPolicy`, by game and name of the bot."""
 
 
 class ArrayPolicy(Protocol):
-    """A bot's form that decides in many matches at once; it remembers nothing."""
+    """A version of a bot that decides in many matches at once; it has no memory."""
 
     columns: Sequence[str]
     """Columns of the game's observation that it looks at."""
@@ -67,12 +67,12 @@ class ArrayPolicy(Protocol):
 
 
 def array_policy(game: str, name: str, config: tuple[str, bytes]) -> ArrayPolicy | None:
-    """Return the form of a house bot that decides in many matches at once; None if it has none.
+    """Return the `ArrayPolicy` of a house bot; None if it has none.
 
     Args:
         game: Identifier of the game.
         name: Name of the bot.
-        config: The game's Config message, complete, and before it its type's full name.
+        config: Full name of the game's Config type, and the complete message.
     """
     place = _ARRAYS.get(game, {}).get(name)
     if place is None:
@@ -91,7 +91,7 @@ class AskedBot:
         seat: Its seat, from 0.
         num_seats: Seats of the match.
         game_version: Behaviour version of the rules.
-        config: The game's Config message, complete, and before it its type's full name.
+        config: Full name of the game's Config type, and the complete message.
         dice: What it draws with.
 
     Raises:
@@ -120,7 +120,7 @@ class AskedBot:
         self._takes_turn = len(inspect.signature(self._bot.act).parameters) > 1
 
     def dump(self) -> bytes:
-        """Return it with all that it remembers, for `load`."""
+        """Return the bot with its memory as bytes, for `load`."""
         written = io.BytesIO()
         _Pickler(written).dump(self)
         return written.getvalue()
@@ -133,16 +133,16 @@ class AskedBot:
 
     @property
     def listens(self) -> bool:
-        """Whether it wants to hear of events."""
+        """Whether the bot has an `on_events`."""
         return type(self._bot).on_events is not Bot.on_events
 
     @property
     def reads_legal(self) -> bool:
-        """Whether it looks at what it may do."""
+        """Whether the bot looks at the legal actions."""
         return self._match.lists_legal
 
     def roll_with(self, dice: random.Random) -> None:
-        """Draw with other dice from now on."""
+        """Use other dice from now on."""
         self._bot.random = dice
 
     def act(
@@ -155,40 +155,39 @@ class AskedBot:
         """Decide.
 
         Args:
-            observation: The game's Observation message, and before it its type's full name.
-            events: Likewise the Events message of what it was told since its last decision.
+            observation: Full name of the game's Observation type, and the message.
+            events: Likewise the Events message with what happened since its last decision.
             phase: Name of the rulebook's phase.
-            legal: The Action messages of what it may do, and before them their type's full name; None where they
-                are not listed.
+            legal: Full name of the game's Action type, and the legal actions; None if they are not listed.
 
         Returns:
-            The Action message; None where it gives the turn up.
+            The Action message; None if the bot gives the turn up.
         """
         self._turns += 1
         if events[1] and self.listens:
             self._bot.on_events(self._match, _read(*events))
         seen = _read(*observation)
-        told: tuple[Any, ...] = (seen,)
+        arguments: tuple[Any, ...] = (seen,)
         if self._takes_turn:
             message = TurnMessage(seat=self._match.seat, turn=self._turns, phase=phase)
             if legal is not None:
                 name, actions = legal
                 url = TYPE_PREFIX + name
                 message.legal.CopyFrom(LegalActions(action_url=url, actions=actions))
-            told = (seen, Turn(self._match, seen, message))
-        action = self._bot.act(*told)
+            arguments = (seen, Turn(self._match, seen, message))
+        action = self._bot.act(*arguments)
         if inspect.iscoroutine(action):
             action = _awaited(action)
         return None if action is SKIP else action.SerializeToString()
 
 
 class _Pickler(pickle.Pickler):
-    """Writes messages by their names: classes of those of other people's games are in no module."""
+    """Pickles messages by their full names, since message classes of other distributions' games are in no module."""
 
     def reducer_override(self, value: Any) -> Any:
-        """See `pickle.Pickler`."""
+        """Reduce a message to its type's name and its bytes; leave all other values to pickle."""
         if isinstance(value, Message):
-            # Each its own message, since a bot may change what it remembers.
+            # Read as a new message each time, since a bot may change messages that it remembers.
             return _read, (
                 value.DESCRIPTOR.full_name,
                 value.SerializeToString(deterministic=True),

@@ -1,7 +1,7 @@
 """Any number of house bots in one process or task, on one stream.
 
-A program hands out seats with `HouseBots`; a server that must not load a client keeps this module
-as a process and writes it JSON lines: `{"token": "...", "game": "diceman", "bot": "greedy"}`, with
+A program seats bots with `HouseBots`. A server that must not import a client runs this module as a process and writes
+JSON lines to it: `{"token": "...", "game": "diceman", "bot": "greedy"}`, with
 an optional whole number `seed`. A line that can't be followed is logged and does not stop the rest.
 """
 
@@ -36,7 +36,7 @@ class HouseBots:
         self._playing: asyncio.Task[None] | None = None
 
     async def seat(self, token: str, game: str, name: str, seed: int | None = None) -> None:
-        """Let a house bot present a token and play its seat.
+        """Seat a house bot: it presents a token and plays the seat.
 
         Args:
             token: The seat's token.
@@ -66,7 +66,7 @@ class HouseBots:
             await self._playing
 
     async def close(self) -> None:
-        """Leave now, whatever is still being played."""
+        """Leave all seats now, also those whose matches go on."""
         self._client.stop()
         if self._playing is not None:
             try:

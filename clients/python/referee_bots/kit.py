@@ -1,6 +1,6 @@
-"""The version of the games kit that a bot of another distribution was made for, and what is refused.
+"""Check of the version of the games kit for which a bot of another distribution was made.
 
-A game's own version is seen to by the referee; bots know no more of it than the protocol.
+The referee checks the versions of games; bots know only the protocol.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import ast
 import importlib.machinery
 from pathlib import Path
 
-__all__ = ["KIT_VERSION", "UnknownBotError", "check_kit", "kit_told"]
+__all__ = ["KIT_VERSION", "UnknownBotError", "check_kit", "stated_kit"]
 
 KIT_VERSION = "1.0"
 """Version of the games kit; a bot that was made for another major version is refused."""
@@ -20,11 +20,11 @@ class UnknownBotError(LookupError):
 
 
 def check_kit(name: str, version: str) -> None:
-    """See that a bot can be used with this kit.
+    """Check that a bot can be used with this kit.
 
     Args:
         name: The bot's name.
-        version: The version it says it was made for; empty if it says none.
+        version: The version that the bot states; empty if it states none.
 
     Raises:
         UnknownBotError: It can't; names both versions in one line.
@@ -35,10 +35,10 @@ def check_kit(name: str, version: str) -> None:
         )
 
 
-def kit_told(name: str, attribute: str) -> str:
-    """Return the version that a class states, read from its source; empty where none is to be read.
+def stated_kit(name: str, attribute: str) -> str:
+    """Return the version that a class states, read from its source; empty if it states none.
 
-    Whoever starts bots as processes may not import one: it would bring gRPC.
+    The class is not imported, since programs that only start bots as processes must not import gRPC.
     """
     found, folders = None, None
     for word in _ancestry(name):

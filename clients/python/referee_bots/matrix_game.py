@@ -17,14 +17,14 @@ __all__ = ["SaddlePoint", "optimal_mixture", "saddle_point"]
 MAX_PIVOTS = 100
 """Pivots after which floats are taken to go round in circles; ten are enough otherwise."""
 SMALL = 1e-11
-"""What counts as 0 among floats that come from numbers of size 1."""
+"""Values below this count as 0, among floats that come from numbers of size 1."""
 
 
 class SaddlePoint(NamedTuple):
     """A solution of a matrix game."""
 
     value: float
-    """What the row player expects."""
+    """Expected win of the row player."""
     row: list[float]
     """The row player's probability of each row."""
     column: list[float]

@@ -1,6 +1,6 @@
-"""House bots for referees that ask them in their own process; entry point `house` of the group `gamereferee.policies`.
+"""House bots that a referee calls in its own process: entry point `house` of the group `gamereferee.policies`.
 
-A referee does not import this package: it loads what the entry point leads to, if anything is installed.
+A referee does not import this package: it loads the entry point if it is installed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What all house bots share: randomness of their own that can be repeated, and a command line."""
+"""What all house bots share: random choices that a seed repeats, and a command line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SeededBot(Bot):
         self.random = random.Random(seed)
         """The bot's own dice; mixed with match and seat once they are known."""
         self.mixes_match = True
-        """Whether the match's id goes into the dice; False where each match has a seed of its own."""
+        """Whether the match's id goes into the dice; False if each match has a separate seed."""
 
     def on_start(self, match: Match) -> None:
         """Mix match and seat into the dice, so that no two seats draw alike."""
@@ -39,7 +39,7 @@ class SeededBot(Bot):
 
 
 def run_seeded(bot: type[SeededBot], argv: Sequence[str] | None = None) -> None:
-    """Run a house bot as a program, with `--seed` besides the usual flags.
+    """Run a house bot as a program, with `--seed` and the usual flags.
 
     Raises:
         SystemExit: With the exit status, unless that is 0; the bot was made for another kit.

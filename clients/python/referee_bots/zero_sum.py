@@ -21,7 +21,7 @@ Floats = npt.NDArray[np.float64]
 _LIFT = 1e-9
 """Most by which a row is lifted; the error of a solution is of this order."""
 _TOLERANCE = 1e-11
-"""What counts as 0."""
+"""Values below this count as 0."""
 _GOLDEN = 0.6180339887498949
 """Its multiples, less their whole parts, are as evenly spread as numbers can be."""
 
@@ -30,7 +30,7 @@ class Solution(NamedTuple):
     """Optimal play of both seats."""
 
     value: float
-    """What the row seat expects to win."""
+    """Expected win of the row seat."""
     rows: Floats
     """Probability of each row."""
     columns: Floats
@@ -38,7 +38,7 @@ class Solution(NamedTuple):
 
 
 def solve(payoffs: Floats) -> Solution:
-    """Optimal mixtures of a game; where there are several, always the same.
+    """Return optimal mixtures of a game; where there are several, always the same.
 
     Args:
         payoffs: Payoff[row, column] of the row seat, which the column seat loses.
@@ -76,7 +76,7 @@ def solve(payoffs: Floats) -> Solution:
 
 
 def expectation(payoffs: Floats, rows: Floats, columns: Floats) -> float:
-    """Return what the row seat expects when both play these mixtures; its rounding depends on no library."""
+    """Return the row seat's expected win when both play these mixtures; its rounding depends on no library."""
     some_rows, some_columns = np.flatnonzero(rows), np.flatnonzero(columns)
     terms = payoffs[np.ix_(some_rows, some_columns)] * np.outer(
         rows[some_rows], columns[some_columns]

@@ -1,8 +1,8 @@
-"""Lets a bot fork, as `multiprocessing.Pool` does on Linux before Python 3.14.
+"""Makes forks of a bot's process safe, as `multiprocessing.Pool` makes them on Linux before Python 3.14.
 
-Imported before gRPC. What gRPC does around a fork, unless the environment says otherwise, can hang a
-process whose other threads use gRPC at that moment, and threads of a stream always do. Forked processes
-must leave gRPC alone.
+This module has to be imported before gRPC. By default gRPC has handlers around a fork, which can hang a process whose
+other threads use gRPC at that moment, as the threads of a stream always do. Without the handlers, forked processes must
+not use gRPC.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 class Forks:
-    """Gives processes that a bot forks the signal handlers that it had itself before play.
+    """Restores, in forked processes, the signal handlers that the bot had before play.
 
-    A pool ends its workers by SIGTERM. With a handler of ours they would not end: Python drops a signal
-    that comes between the fork and its own clean-up. So signals wait until the old handlers are back.
+    A pool ends its workers by SIGTERM. With our handler they would not end: Python drops a signal that arrives between
+    the fork and Python's own clean-up. So signals are blocked from before the fork until the old handlers are back.
     """
 
     def __init__(self) -> None:
         self.handlers: dict[signal.Signals, Any] | None = None
-        """Those from before play, while there is play."""
+        """Handlers from before play; None while nothing is played."""
         self._thread = threading.local()  # several threads may fork at once
         os.register_at_fork(
             before=self._hold, after_in_parent=self._release, after_in_child=self._reset
@@ -47,11 +47,11 @@ class Forks:
 
     def _reset(self) -> None:
         handlers, self.handlers = self.handlers, None
-        # Signals are for the main thread to set, which the forked one is now.
+        # Only the main thread may set handlers. In the child, the thread that forked is the main one.
         for number, handler in (handlers or {}).items():
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
         self._release()
 
 
 forks = Forks()
-"""Of this process."""
+"""The one of this process, whose hooks stay registered for good."""

@@ -1,8 +1,8 @@
 """Where a referee is: reads addresses and opens channels to them.
 
-An address is `unix:/path` for a Unix socket or `HOST:PORT`; with PEM roots it means TLS. Every call
-opens a channel of its own, so that a client that reconnects never waits for the back-off of a
-connection it has given up, and many clients in one process never share a connection.
+An address is `unix:/path` for a Unix socket or `HOST:PORT`; with PEM roots it means TLS. Every call opens a separate
+channel, so that a client that reconnects never waits for the back-off of a connection it has given up, and many
+clients in one process never share a connection.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OPTIONS = [
     ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.enable_retries", 0),
-    # A referee that was started anew is found again in seconds; gRPC would come to wait two minutes.
+    # So that a restarted referee is found in seconds: by default gRPC waits up to two minutes.
     ("grpc.max_reconnect_backoff_ms", 2000),
 ]
 _HOST_PORT = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(\d{1,5})")
@@ -75,13 +75,13 @@ class Address:
         return cls(target, _read_roots(ca) if ca else None)
 
     def beside(self, text: str) -> Address:
-        """Return another address of the same referee, which is spoken to and trusted as this one.
+        """Return another address of the same referee, with the same TLS and roots as this one.
 
         Args:
             text: `HOST:PORT`; `unix:/path` if this is a socket, too.
 
         Raises:
-            AddressError: The text is no address, or one of a socket that this address does not lead to.
+            AddressError: The text is no address, or a Unix socket and this address is none.
         """
         there = Address.parse(text)
         if there.target.startswith("unix:") and not self.target.startswith("unix:"):

@@ -20,16 +20,16 @@ MAX_ACTION_BYTES = 65_536
 
 
 def packed(action: Any, expected: str, method: str = "act") -> any_pb2.Any:
-    """Return a bot's answer as it is sent.
+    """Pack a bot's answer for sending.
 
     Args:
-        action: What the bot has returned.
-        expected: Type URL of the message that it should be; empty if nobody knows.
-        method: What has returned it.
+        action: The value that the bot has returned.
+        expected: Type URL of the game's Action message; empty if unknown.
+        method: Name of the bot's method that has returned it.
 
     Raises:
-        TypeError: It is no message, or another one.
-        BotFaultError: It is too long.
+        TypeError: The value is no message, or another message.
+        BotFaultError: The message is too long.
     """
     if not is_action(action):
         if inspect.iscoroutine(action):
@@ -59,12 +59,12 @@ def check_size(data: bytes) -> None:
 
 
 def action_type(observation: Message) -> str:
-    """Return type URL of the Action message of an observation's game; empty if it has no such message."""
-    return _action_beside(observation.DESCRIPTOR.full_name)
+    """Return the type URL of the Action message of an observation's game; empty if the game has no such message."""
+    return _action_url(observation.DESCRIPTOR.full_name)
 
 
 @functools.cache
-def _action_beside(observation_type: str) -> str:
+def _action_url(observation_type: str) -> str:
     name = f"{observation_type.rpartition('.')[0]}.Action"
     try:
         descriptor_pool.Default().FindMessageTypeByName(name)

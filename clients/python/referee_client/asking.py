@@ -1,8 +1,8 @@
-"""What bots are asked, and what becomes of their answers: the half of a conversation that meets bots.
+"""Calls the methods of bots and sends their answers: the half of a conversation that deals with bots.
 
-Turns are asked where they were read, one after the other, until a bot waits for something; from then on
-plain bots are asked on threads (`threads.py`). Whatever comes back from a thread is taken in by `settle`,
-so that seats and answers are for one thread at a time.
+Bots are asked one after the other on the thread that reads the stream, until one of them waits for something; from
+then on plain bots are asked on threads (`threads.py`). What a bot decides on a thread is handed back to the reading
+thread by `call_reader`, so that only one thread at a time changes seats and answers.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from referee_client.threads import WAITED_NS, BotThreads, ready_ns
 if TYPE_CHECKING:
     from referee_client import lanes
 
-__all__ = ["Asking", "Settle"]
+__all__ = ["Asking", "CallReader"]
 
 WRITE_AFTER_NS = 1_000_000
-"""Thinking after which ready answers are written before the next seat of a batch is asked."""
+"""If bots have thought for longer than this, ready answers are written before the next seat is asked (duty 8)."""
 OVER_AFTER_NS = 1_000_000
-"""How long a turn has waited when it is looked at whether its deadline has passed."""
+"""If a turn has waited for longer than this, its deadline is checked before the bot is asked."""
 
-Settle = Callable[[Callable[[], None]], object]
-"""Has something done by whoever takes in what the stream brings; called from any thread."""
+CallReader = Callable[[Callable[[], None]], object]
+"""Runs a function on the thread that reads the stream, or under its lock; may be called from any thread."""
 
 
 class Asking:
@@ -39,9 +39,9 @@ class Asking:
 
     Args:
         strict: Whether the first failure of a bot's own code is raised.
-        threads: Threads for bots that wait; None asks all bots where turns are read.
-        settle: Takes in what comes back from threads.
-        now_ns: Tells a time that never jumps.
+        threads: Threads for bots that wait; None asks all bots on the thread that reads the stream.
+        call_reader: Runs a function on the thread that reads the stream.
+        now_ns: Returns a monotonic time in nanoseconds.
     """
 
     def __init__(
@@ -49,31 +49,31 @@ class Asking:
         *,
         strict: bool = False,
         threads: BotThreads | None = None,
-        settle: Settle | None = None,
+        call_reader: CallReader | None = None,
         now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self._seats: dict[tuple[str, int], Seat] = {}
         self._threads = threads or BotThreads(1)
-        self._settle: Settle = settle or (lambda settling: settling())
+        self._call_reader: CallReader = call_reader or (lambda call: call())
         self._now_ns = now_ns
         self._reopened: list[tuple[Seat, int, Any]] = []
-        """Answers that were refused: seat, turn, and what is to be answered instead."""
+        """Refused answers: seat, number of the turn, and what `on_rejected` returned as the new answer."""
         self.bot_failures = BotFailures(strict=strict)
-        """What the bots' own code did wrong."""
+        """Failures of the bots' own code."""
 
     def is_async(self, turn: Turn) -> bool:
         """Return whether the turn's bot has to be awaited."""
         return self._seats[turn.match_id, turn.seat].is_async
 
     def ask(self, lines: Sequence[Line], turns: Sequence[Turn]) -> Iterator[None]:
-        """Ask the bots one after the other; yield whenever what is ready ought to be written.
+        """Ask the bots one after the other; yield whenever the caller should write what is ready.
 
         Args:
-            lines: All lines; bots are asked about their turns in columns.
+            lines: All lines, whose turns in columns are asked first.
             turns: All other turns.
 
         Raises:
-            BotError: A bot's own code failed, and that is strict.
+            BotError: A bot's own code failed, and `strict` is set.
             ProtocolError: A turn's events can't be read.
         """
         if turns and any(line.outbox for line in lines):
@@ -82,14 +82,15 @@ class Asking:
         written_ns = self._now_ns()
         for line in lines:
             lane_turns, line.lane_turns = line.lane_turns, []
-            for told in lane_turns:
-                self._ask_lane(told, line)
+            for columns in lane_turns:
+                self._ask_lane(columns, line)
         if turns:
-            threads.begin_watch()
+            threads.start_timing()
         now_ns = self._now_ns()
         for seat, together in in_batches(turns, self._seats):
             if now_ns - together[0].received_ns > OVER_AFTER_NS:
                 together = [turn for turn in together if turn.is_open or self._pass_over(turn)]
+            # Turns that arrived together may be over when earlier bots have thought for long: check again.
             began_ns = now_ns
             if seat.batch is not None:
                 self._ask_together(seat.batch, together)
@@ -97,31 +98,32 @@ class Asking:
                 self._ask(seat, together[0])
             now_ns = self._now_ns()
             if now_ns - began_ns > WAITED_NS and seat.is_plain:
-                threads.watch(now_ns - began_ns)
+                threads.switch_on_if_waited(now_ns - began_ns)
             if now_ns - written_ns > WRITE_AFTER_NS:
                 yield
-                threads.begin_watch()
+                threads.start_timing()
                 written_ns = now_ns = self._now_ns()
 
     def _pass_over(self, turn: Turn) -> bool:
-        """Do not ask about a turn that is over; what it has brought is for the next one."""
+        """Close a turn that is over without asking; keep its events and words for the next one. Return False."""
         seat = self._seats.get((turn.match_id, turn.seat))
         if seat is not None and seat.turn is turn:
             seat.close()
         return False
 
     def _ask(self, seat: Seat, turn: Turn) -> None:
+        # A bot that thinks on a thread must not be called on this one at the same time: it is queued.
         if seat.thinker.is_busy or (self._threads.is_on and seat.is_plain):
             seat.thinker.add(partial(self._hand_over, seat, turn))
             return
         turn.is_asked = True
         try:
             self._answer(seat, turn, seat.act(turn))
-        except Exception as error:  # a bot may raise anything, and only its turn is to suffer
+        except Exception as error:  # a bot may raise anything: give up this turn alone
             self._give_up(seat, turn, error)
 
     def _ask_together(self, batch: ActBatch, turns: Sequence[Turn]) -> None:
-        """Ask one bot about turns that it takes together."""
+        """Ask one bot about several turns with one call of `act_batch`."""
         found = ((self._seats.get((turn.match_id, turn.seat)), turn) for turn in turns)
         pairs = [(seat, turn) for seat, turn in found if seat is not None and seat.turn is turn]
         turns = [turn for _, turn in pairs]
@@ -131,31 +133,31 @@ class Asking:
             return  # all were over while others were asked
         try:
             actions = batch(turns)
-        except Exception as error:  # a bot may raise anything, and only its turns are to suffer
+        except Exception as error:  # a bot may raise anything: give up these turns alone
             for seat, turn in pairs:
                 self._give_up(seat, turn, error)
             return
         for (seat, turn), action in zip(pairs, actions, strict=True):
             try:
                 self._answer(seat, turn, action)
-            except Exception as error:  # it may be anything, too
+            except Exception as error:  # an action may be any value, and fail anywhere
                 self._give_up(seat, turn, error)
 
     def _ask_lane(self, turns: lanes.LaneTurns, line: Line) -> None:
-        """Ask the bots of a lane, one as a rule, about the turns of those matches that are not over."""
+        """Ask the bots of a lane about the turns of its matches that are not over; as a rule it has one bot."""
         lane = turns.lane
         places: dict[int, tuple[Bot, list[int]]] = {}
         for place, match_id in enumerate(turns.match_ids):
             seat = self._seats.get((match_id, lane.seat))
             if seat is not None and seat.line is line:
                 seat.is_away = False
-                self._start(seat)
+                self._start(seat)  # a process that joins in the middle of a match has had no start
                 places.setdefault(id(seat.bot), (seat.bot, []))[1].append(place)
         for bot, own in places.values():
             some = turns if len(own) == len(turns) else turns.some(own)
             try:
                 messages, faults = lane.messages(some, bot.act_columns(some))
-            except Exception as error:  # a bot may raise anything, and only its turns are to suffer
+            except Exception as error:  # a bot may raise anything: give up these turns alone
                 where = f"{len(some)} matches of {lane.game}, seat {lane.seat}"
                 self.bot_failures.add(error, where)
                 for match_id, number in zip(some.match_ids, some.numbers.tolist(), strict=True):
@@ -173,7 +175,7 @@ class Asking:
         """Ask one bot that has to be awaited.
 
         Raises:
-            BotError: The bot's own code failed, and that is strict.
+            BotError: The bot's own code failed, and `strict` is set.
             ProtocolError: The turn's events can't be read.
         """
         seat = self._seats.get((turn.match_id, turn.seat))
@@ -182,7 +184,7 @@ class Asking:
             return
         try:
             self._answer(seat, turn, await seat.act(turn))
-        except Exception as error:  # a bot may raise anything, and only its turn is to suffer
+        except Exception as error:  # a bot may raise anything: give up this turn alone
             self._give_up(seat, turn, error)
 
     def _start(self, seat: Seat) -> None:
@@ -192,7 +194,7 @@ class Asking:
         self._call(seat, partial(seat.bot.on_start, seat.match), seat.where())
 
     def _call(self, seat: Seat, callback: Callable[[], object], where: str) -> None:
-        """Tell a bot something now, or once it has decided what it is thinking about on a thread."""
+        """Call a method of a bot now, or once it has decided if it thinks on a thread."""
 
         def step() -> bool:
             with self.bot_failures.caught(where):
@@ -207,7 +209,7 @@ class Asking:
     # Bots on threads.
 
     def _hand_over(self, seat: Seat, turn: Turn) -> bool:
-        """Ask about a turn on a thread, unless it is over; return whether that is done already."""
+        """Ask about a turn on a thread, unless it is over; return whether this step of the queue is done already."""
         if seat.turn is not turn or not turn.is_open:
             self._pass_over(turn)
             return True
@@ -218,16 +220,20 @@ class Asking:
         action: Any = None
         failure: BaseException | None = None
         began_ns, before_ns = time.monotonic_ns(), ready_ns()
+        # The reading thread may close the turn at any time. Either `begin` comes first, and the turn's events are not
+        # carried over; or `close` does, and the bot must not be asked.
         is_asked = turn.begin()
         if is_asked:
             try:
                 action = seat.act(turn)
-            except BaseException as error:  # `sys.exit` too: the process has to learn of it
+            except (
+                BaseException
+            ) as error:  # `sys.exit` too: it is raised again on the reading thread
                 failure = error
-            self._threads.noted(time.monotonic_ns() - began_ns, ready_ns() - before_ns)
-        self._settle(partial(self._settle_thought, seat, turn, action, failure, is_asked))
+            self._threads.count_decision(time.monotonic_ns() - began_ns, ready_ns() - before_ns)
+        self._call_reader(partial(self._take_thought, seat, turn, action, failure, is_asked))
 
-    def _settle_thought(
+    def _take_thought(
         self,
         seat: Seat,
         turn: Turn,
@@ -235,7 +241,7 @@ class Asking:
         failure: BaseException | None,
         is_asked: bool,
     ) -> None:
-        """Take in what a bot has decided on a thread, and ask it what has waited for that."""
+        """Take in what a bot has decided on a thread, and run the next steps of its queue."""
         if failure is not None and not isinstance(failure, Exception):
             raise failure
         if not is_asked:
@@ -245,7 +251,7 @@ class Asking:
         else:
             try:
                 self._answer(seat, turn, action)
-            except Exception as error:  # it may be anything, too
+            except Exception as error:  # an action may be any value, and fail anywhere
                 self._give_up(seat, turn, error)
         seat.thinker.go_on()
         self._answer_reopened()
@@ -263,7 +269,7 @@ class Asking:
         self._answer(seat, turn, SKIP)
 
     def _take_rejection(self, seat: Seat, rejection: Rejection) -> None:
-        """Tell a bot of a rejection; where it leaves the seat's latest turn open, that is answered again."""
+        """Call a bot's `on_rejected`; if the rejection leaves the seat's latest turn open, answer that turn again."""
         where = seat.where(rejection.turn)
         leaves_open = (
             rejection.reason in {"MALFORMED", "WRONG_TYPE"}
@@ -276,17 +282,17 @@ class Asking:
         fault = f"the answer was refused: {rejection.reason}: {rejection.text}"
         self.bot_failures.add(BotFaultError(fault), where)
 
-        def tell() -> None:
+        def call() -> None:
             action: Any = None
             try:
                 action = seat.bot.on_rejected(rejection)
-            finally:
+            finally:  # also after a failure: the turn is open at the referee, and is given up then
                 self._reopened.append((seat, rejection.turn, action))
 
-        self._call(seat, tell, where)
+        self._call(seat, call, where)
 
     def _is_answered(self, seat: Seat, number: int) -> bool:
-        """Return whether this is the seat's latest turn, and was answered and not missed."""
+        """Return whether this is the seat's latest turn, was answered, and was not missed."""
         match = seat.match
         is_held = self._seats.get((match.match_id, match.seat)) is seat
         on_lanes = (lane.last_turn(match.match_id, match.seat) for lane in seat.line.lanes.values())
@@ -295,7 +301,7 @@ class Asking:
         return is_held and number == latest > seat.missed and not is_open_still
 
     def _answer_reopened(self) -> list[Turn]:
-        """Answer once more what was refused, unless the turn is over by now; return what is to be asked again."""
+        """Answer refused turns once more, unless they are over by now; return turns about which to ask again."""
         refused, self._reopened = self._reopened, []
         again = []
         for seat, number, action in refused:
@@ -308,6 +314,7 @@ class Asking:
                 action.reopen()
                 again.append(action)
                 continue
+            # A second answer is the last one: after another refusal, or without an answer, the turn is given up.
             payload = None
             if seat.refused != number and action is not None and action is not SKIP:
                 with self.bot_failures.caught(seat.where(number)):

@@ -1,4 +1,4 @@
-"""Turns that a bot is asked about together, by its `act_batch`."""
+"""Groups of turns that bots with `act_batch` decide together."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["in_batches"]
 def in_batches(
     turns: Sequence[Turn], seats: Mapping[tuple[str, int], Seat]
 ) -> list[tuple[Seat, list[Turn]]]:
-    """Return turns by who is asked about them together: a bot with `act_batch` about all of one game.
+    """Group turns by call: all turns of one game for each bot with `act_batch`, and single turns for other bots.
 
     Args:
-        turns: Turns in the order in which they came, which is kept.
-        seats: Seats of them, by match and seat; turns of others are left out, as their matches are over.
+        turns: Turns in the order in which they were received, which is kept.
+        seats: Seats by match and seat; turns without a seat are left out, as their matches are over.
 
     Returns:
-        The seat of the first turn, and turns that are asked together with it.
+        For each group the seat of its first turn, and its turns.
     """
     together: list[tuple[Seat, list[Turn]]] = []
     batches: dict[tuple[int, str], list[Turn]] = {}
@@ -32,6 +32,7 @@ def in_batches(
         if seat.batch is None:
             together.append((seat, [turn]))
             continue
+        # One call has turns of one game alone: a bot may play several, and could not distinguish their observations.
         key = id(seat.bot), match.game
         if key not in batches:
             batches[key] = []

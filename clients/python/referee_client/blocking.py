@@ -1,9 +1,9 @@
-"""Play at a referee without asyncio: the twin of `client.py` on plain gRPC.
+"""Play at a referee without asyncio, on plain gRPC.
 
-Same names, same behaviour, bots that are plain functions only. The caller's thread reads the stream
-and asks the bots, until one of them waits for something; then they run on threads (`threads.py`). gRPC's
-own threads write. It uses `threading` and `queue` alone, so that it runs
-under gevent once `grpc.experimental.gevent.init_gevent()` has been called.
+It behaves like the client of `client.py`, but takes only bots that are plain functions, and stays on one stream. The
+caller's thread reads the stream and asks the bots, until one of them waits for something; then they run on threads
+(`threads.py`). gRPC's own threads write. The module uses `threading` and `queue` alone, so that it runs under gevent
+once `grpc.experimental.gevent.init_gevent()` has been called.
 """
 
 from __future__ import annotations
@@ -13,42 +13,22 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from pathlib import Path
 
 import grpc
 
 from gamereferee.v1.play_service_pb2 import PlayRequest, PlayResponse
 from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
-from referee_client.address import Address
-from referee_client.bot import BotLike
-from referee_client.conversation import Conversation
-from referee_client.retry import GOODBYE_S, SILENCE_S, Patience, hopeless
-from referee_client.seats import BotFailures, log
-from referee_client.threads import THREADS, BotThreads
-from referee_client.witness import write_witness
+from referee_client.client_base import ClientBase, Hooks
+from referee_client.retry import GOODBYE_S, SILENCE_S, hopeless
 
 __all__ = ["RefereeClient"]
 
-_Stream = grpc.Call
 
-
-class RefereeClient:
+class RefereeClient(ClientBase):
     """A bot process's connection to one referee.
 
-    Args:
-        address: `unix:/path` or `HOST:PORT`.
-        bot: Who plays seats that are joined without a bot of their own; not async.
-        ca: File with PEM roots; given means TLS.
-        name: What the bot calls itself, for the replay; at most 100 characters.
-        patience: Seconds to keep trying without a word from the referee, from 0.
-        game: Game that `bot` plays; None means what the bot says itself, or its types.
-        strict: Whether the first failure of a bot's own code ends play.
-        threads: How many bots that wait for something may think at the same time, each on a thread of its
-            own, from 1 to 1,024. With 1, bots are asked one after the other on the caller's thread.
-        small_turns: Whether the referee is asked for turns in short; nothing of what bots see depends on it.
-        witness_dir: Folder for a file a seat with what it was told before play, so that reveals can be
-            checked later; None writes none.
+    Its arguments and methods are those of `referee_client.RefereeClient`, without `follow_workers`. Bots can't be
+    async. With `threads=1` they are asked one after the other on the caller's thread.
 
     Raises:
         AddressError: The address can't be read.
@@ -56,73 +36,24 @@ class RefereeClient:
         ValueError: The name is too long, or `threads` out of range.
     """
 
-    def __init__(
-        self,
-        address: str,
-        bot: BotLike | None = None,
-        *,
-        ca: str | Path | None = None,
-        name: str = "",
-        patience: float = 60.0,
-        game: str | None = None,
-        strict: bool = False,
-        threads: int = THREADS,
-        small_turns: bool = True,
-        witness_dir: str | Path | None = None,
-    ) -> None:
-        self._address = Address.parse(address, ca)
-        self._threads = BotThreads(threads)
-        self._conversation = Conversation(
-            bot,
-            name=name,
-            game=game,
-            strict=strict,
-            small_turns=small_turns,
-            threads=self._threads,
-            settle=self._settle,
-            on_say=self._write,
-            on_witness=None if witness_dir is None else partial(write_witness, Path(witness_dir)),
-        )
-        self._patience = Patience(self._address.target, patience)
+    def _hooks(self) -> Hooks:
+        return {"on_say": self._write}
+
+    def _prepare(self) -> None:
         self._lock = threading.RLock()
+        """Held while the conversation changes, which a stream, its watcher and threads of bots do."""
         # Nobody asks a bot while holding this one: a bot may wait for a thread that is about to speak.
         self._writing = threading.Lock()
         self._outgoing: queue.SimpleQueue[PlayRequest | None] | None = None
+        """Requests for gRPC's writing thread, in order; None in it closes our side. None while no stream is open."""
         self._stream: grpc.Call | None = None
         self._closing = threading.Event()
         self._stopping = threading.Event()
         self._is_silent = False
-        self._failure: BaseException | None = None
-        self.is_thinking = False
-        """Whether bots are being asked right now."""
 
     @property
-    def bot_failures(self) -> BotFailures:
-        """What the bots' own code did wrong so far."""
-        return self._conversation.bot_failures
-
-    def join(self, token: str, bot: BotLike | None = None) -> None:
-        """Present a seat's token; at any time, from any thread.
-
-        Raises:
-            TypeError: There is no bot for it, or it is async.
-            ValueError: The token is empty, or `finish` has been called.
-        """
-        with self._lock:
-            self._conversation.join(token, bot)
-            self._flush()
-
-    def finish(self) -> None:
-        """Say that no more tokens will come: `play` returns once all matches have ended."""
-        with self._lock:
-            self._conversation.finish()
-            self._flush()
-
-    def resign(self, match_id: str, seat: int) -> None:
-        """Give up a seat for good."""
-        with self._lock:
-            self._conversation.resign(match_id, seat)
-            self._flush()
+    def _guard(self) -> contextlib.AbstractContextManager[object]:
+        return self._lock
 
     def stop(self) -> None:
         """End `play` now. Seats are not resigned: their clocks run, and they can be joined again."""
@@ -132,22 +63,8 @@ class RefereeClient:
             stream.cancel()
 
     def play(self, tokens: Iterable[str] | None = None) -> None:
-        """Play until all matches have ended.
-
-        Args:
-            tokens: Seats to join, and no more; None means that seats come by `join` until `finish`.
-
-        Raises:
-            SeatError: A seat could not be played; raised after the other seats' matches have ended.
-            BotError: The bot's own code failed; raised at once if that is strict, else like that.
-            ProtocolError: The two sides do not understand each other.
-            TlsError: TLS failed.
-            UnreachableError: The patience ran out.
-        """
-        if tokens is not None:
-            for token in tokens:
-                self.join(token)
-            self.finish()
+        """Play until all matches have ended; arguments and errors are those of `referee_client.RefereeClient.play`."""
+        self._join_all(tokens)
         try:
             while not (self._stopping.is_set() or self._conversation.is_done):
                 self._play_one_stream()
@@ -155,9 +72,7 @@ class RefereeClient:
                 self._threads.wait(GOODBYE_S)
         finally:
             self._threads.close()
-        if self._failure is not None:
-            raise self._failure
-        self._conversation.raise_failure()
+        self._raise_failure()
 
     def _play_one_stream(self) -> None:
         why = "the referee closed the stream"
@@ -172,9 +87,7 @@ class RefereeClient:
             return
         if self._is_silent:
             why = f"not a word for {2 * SILENCE_S:g} s"
-        delay = self._patience.delay(time.monotonic(), why)
-        log.warning("stream to %s broke: %s; again in %.1f s", self._address.target, why, delay)
-        self._stopping.wait(delay)
+        self._stopping.wait(self._pause_s(time.monotonic(), why))
 
     def _converse(self) -> None:
         """Open a stream and use it until it ends or is cancelled."""
@@ -184,9 +97,10 @@ class RefereeClient:
                 self._patience.heard()
                 with self._lock:
                     turns = self._conversation.receive(response)
+                # Bots are asked without the lock: threads of other bots must be able to hand back decisions.
                 for _ in self._conversation.play(turns):
-                    self._flush()
-                self._flush()
+                    self._send_soon()
+                self._send_soon()
                 self.is_thinking = False
 
     @contextlib.contextmanager
@@ -199,7 +113,7 @@ class RefereeClient:
             with self._writing:
                 self._outgoing = outgoing
                 self._conversation.opened()
-            self._flush()
+            self._send_soon()
         stream = PlayServiceStub(channel).Play(iter(outgoing.get, None))
         self._stream = stream
         if self._stopping.is_set():  # stop() came before there was a stream to cancel
@@ -219,18 +133,18 @@ class RefereeClient:
             stream.cancel()
             watcher.join()
 
-    def _settle(self, settling: Callable[[], None]) -> None:
-        """Take in what a bot has come to on a thread; called there."""
+    def _call_reader(self, call: Callable[[], None]) -> None:
+        # There is no loop to hand it to, so that it runs right here, on the bot's thread and under the lock.
         try:
             with self._lock:
-                settling()
-        except BaseException as error:  # `sys.exit` in a bot is for the thread that plays
+                call()
+        except BaseException as error:  # `play` raises it, also a `sys.exit` in a bot
             self._failure = error
             self.stop()
-        self._flush()
+        self._send_soon()
 
-    def _flush(self) -> None:
-        """Hand whatever there is to say to the writing thread; close our side at the end."""
+    def _send_soon(self) -> None:
+        """Hand everything that is ready to the writing thread; at the end of play close our side."""
         with self._lock:
             self._write()
             outgoing = self._outgoing
@@ -239,22 +153,23 @@ class RefereeClient:
                 self._closing.set()
 
     def _write(self) -> None:
-        """Hand whatever there is to say to the writing thread; from any thread."""
+        """Hand everything that is ready to the writing thread; may be called from any thread."""
         with self._writing:
             if self._outgoing is None:
-                return  # the next stream will say it
+                return  # the next stream sends it
             while (request := self._conversation.take()) is not None:
                 self._outgoing.put(request)
 
     def _watch(self, stream: grpc.Call, over: threading.Event) -> None:
-        """Cancel a stream that went silent, or that the referee does not end."""
+        """Cancel a stream that is silent for too long, or that the referee does not end in time."""
         while not self._closing.wait(SILENCE_S):
-            self._threads.look()
+            self._threads.warn_of_waiting()
             with self._lock:
+                # While bots think on the reading thread nothing is read, and silence says nothing.
                 if not self.is_thinking and self._conversation.home.is_silent():
                     self._is_silent = True
                     stream.cancel()
                     return
-                self._flush()
+                self._send_soon()
         if not over.wait(GOODBYE_S):
             stream.cancel()

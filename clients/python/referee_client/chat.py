@@ -1,4 +1,4 @@
-"""Chat as a bot meets it: what is said, and where it may be said."""
+"""Chat for bots: messages, and channels in which a seat may speak."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["Channel", "Said"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Said:
-    """Something that a seat said."""
+    """A chat message of a seat."""
 
     channel: str
     """Name of the channel."""
     number: int
     """Which of the game's channels of that name it was."""
     seat: int
-    """Who said it, from 0."""
+    """The seat that said it, from 0."""
     text: str
     """The text."""
     round: int
@@ -41,10 +41,10 @@ class Said:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Channel:
-    """Where some seats hear what any of them says."""
+    """A channel: each of its seats hears what any of them says."""
 
     name: str
-    """Name by which a seat speaks in it; it is in at most one of each name."""
+    """Name that `Turn.say` takes; a seat is in at most one channel of each name."""
     number: int
     """Which of the game's channels of that name it is."""
     members: tuple[int, ...]

@@ -1,214 +1,58 @@
-"""What a bot process says and hears on its Play streams, without any I/O.
+"""What a bot process sends and receives on its Play streams, without any I/O.
 
-Both clients feed it what came (`receive`) and write what it has to say (`take`, or the outbox of a line).
-It knows tokens, nonces, seats and open turns, and brings them over from a broken stream to the next, and
-from the line home to those of workers and back. It opens no connection, reads no clock but for deciding
-when to write, and waits for nothing.
+Both clients pass it what they receive (`receive`), and send what it returns (`take`). It keeps tokens, nonces, seats
+and open turns, takes them over from a broken stream to the next one, and moves them between the line home and the
+lines to workers. It opens no connection, waits for nothing, and reads a clock only to decide when to send.
 
-Bots may speak, and `take` may be called, from any thread; all else is for one thread at a time.
+`Turn.say` and `take` may be called from any thread; everything else from one thread at a time.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import itertools
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee_client.answers import action_type
-from referee_client.asking import Asking, Settle
-from referee_client.bot import Bot, BotLike, Match, Missed, Outcome, Rejection, Turn, enum_name
+from referee_client.bot import Bot, Missed, Outcome, Rejection, Turn, enum_name
 from referee_client.chat import Said
-from referee_client.errors import BotError, JoinError, SeatError, TakenOverError, WrongGameError
-from referee_client.fairness import NONCE_COMMITMENTS, witness_problem
-from referee_client.inspection import (
-    Absent,
-    columns_of,
-    game_of,
-    is_function,
-    listens,
-    maker,
-    wants_legal,
-)
-from referee_client.line import WORKER_ADDRESS, Line
-from referee_client.lines import Lines
+from referee_client.errors import TakenOverError
+from referee_client.fairness import witness_problem
+from referee_client.joining import MAX_NAME, Joining
+from referee_client.line import Line
 from referee_client.messages import seconds, unpack
 from referee_client.nonces import check_start, opening_of
 from referee_client.outbox import ROOM_BYTES
-from referee_client.seats import Seat, Ticket, log
-from referee_client.small_turns import (
-    LEGAL_ACTIONS,
-    SMALL_TURNS,
-    WITHOUT_EVENTS,
-    ShortForm,
-    ShortTurn,
-)
-from referee_client.thinking import Thinker
-from referee_client.threads import BotThreads
-
-if TYPE_CHECKING:
-    from referee_client import lanes
+from referee_client.seats import Seat, log
+from referee_client.small_turns import ShortTurn
 
 __all__ = ["MAX_NAME", "Conversation"]
 
-_LANES = "referee_client.lanes"
-"""What reads and answers turns in columns."""
-LANES = "lanes"
-"""The feature of such turns."""
 
-MAX_NAME = 100
-"""Most characters of a bot's name on the wire."""
+class Conversation(Joining):
+    """All seats of a process, whichever line carries them; arguments are those of `Joining`."""
 
+    _received_ns = 0
+    """When the message that is being taken in was received, in nanoseconds of a monotonic clock."""
 
-class Conversation(Asking):
-    """All seats of a process, whichever stream carries them.
-
-    Args:
-        bot: The bot of seats that are joined without one of their own.
-        name: What the bot calls itself, for the replay; at most 100 characters.
-        game: Game of that bot; None means what the bot says itself.
-        strict: Whether the first failure of a bot's own code is raised.
-        can_await: Whether bots may be async.
-        small_turns: Whether the referee is asked for turns in short.
-        threads: Threads for bots that wait; None asks all bots where turns are read.
-        settle: Has something done by whoever takes in what the stream brings; called from threads.
-        now_ns: Tells a time that never jumps.
-        on_say: Called whenever a bot has said something, in the thread that says it.
-        on_witness: Called with what a seat was told before play, when its match begins.
-        on_worker: Called with the address of a worker to which seats would like to go; its line is to be
-            received from, and in the end told to be lost. None keeps all seats on the line home.
-    """
-
-    def __init__(
-        self,
-        bot: BotLike | None = None,
-        *,
-        name: str = "",
-        game: str | None = None,
-        strict: bool = False,
-        can_await: bool = False,
-        small_turns: bool = True,
-        threads: BotThreads | None = None,
-        settle: Settle | None = None,
-        now_ns: Callable[[], int] = time.monotonic_ns,
-        on_say: Callable[[], object] | None = None,
-        on_witness: Callable[[wire.SeatWitness], object] | None = None,
-        on_worker: Callable[[str], object] | None = None,
-    ) -> None:
-        if len(name) > MAX_NAME:
-            raise ValueError(f"name must have at most {MAX_NAME} characters, not {len(name)}")
-        super().__init__(strict=strict, threads=threads, settle=settle, now_ns=now_ns)
-        self._bot = bot
-        self._make = maker(bot) if bot is not None else None
-        self._name = name
-        self._game = game
-        self._can_await = can_await
-        self._small_turns = small_turns
-        self._numbers = itertools.count(1)
-        self._tickets: dict[int, Ticket] = {}
-        self._tokens: set[str] = set()
-        """All that were ever given."""
-        self._thinkers: dict[int, Thinker] = {}
-        """Of bots that may play several seats, by the bot's `id`."""
-        self._foreign: dict[tuple[str, int], Ticket] = {}
-        self._on_say = on_say
-        self._on_witness = on_witness
-        self.lines = Lines(self._tickets, name, on_worker)
-        """Where seats are, and go."""
-        self.home = self.lines.home
-        """What leads to the address that the process was given."""
-        self._lane_type: type[lanes.Lane] | None = None
-        """What reads turns in columns, once a bot takes them."""
-        self._finished = False
-        self.draining = False
-        """Whether the referee has said that it is going to stop."""
-        self.failures: list[SeatError] = []
-        """Seats that could not be played (any longer)."""
-        self._received_ns = 0
-        """When the message came that is being taken in."""
-
-    # What the process wants.
-
-    def join(self, token: str, bot: BotLike | None = None) -> None:
-        """Present a seat's token, on this stream and all later ones.
-
-        Raises:
-            TypeError: There is no bot for it.
-            ValueError: The token is empty, or no more were to come.
-        """
-        make = maker(bot) if bot is not None else self._make
-        if make is None:
-            raise TypeError("a client without a bot of its own needs one for every join")
-        if not token:
-            raise ValueError("a token must not be empty")
-        if self._finished:
-            raise ValueError("join after finish: no more tokens were to come")
-        if token in self._tokens:
-            log.warning("the token %s… was given twice: it is taken once", token[:4])
-            return
-        player = self._bot if bot is None else bot
-        features = [SMALL_TURNS] if self._small_turns else []
-        if self._small_turns and player is not None and not listens(player):
-            features.append(WITHOUT_EVENTS)
-        if player is not None and wants_legal(player):
-            features.append(LEGAL_ACTIONS)
-        columns = None if player is None else columns_of(player)
-        if columns is not None:
-            self._lane_type = importlib.import_module(_LANES).Lane  # not every bot has NumPy
-            features.append(LANES)
-        if self.lines.leads_away:
-            features.append(WORKER_ADDRESS)
-        self._tokens.add(token)
-        ticket = Ticket(next(self._numbers), token, make, self.home, features, columns or ())
-        self._tickets[ticket.number] = ticket
-        self.home.outbox.add(ticket.join(self._name))
-
-    def finish(self) -> None:
-        """Say that no more tokens will come."""
-        self._finished = True
-
-    def resign(self, match_id: str, seat: int) -> None:
-        """Give up a seat for good."""
-        held = self._seats.get((match_id, seat))
-        line = self.home if held is None else held.line
-        line.outbox.add(wire.Resign(match_id=match_id, seat=seat))
-
-    @property
-    def is_done(self) -> bool:
-        """Whether all matches have ended and no more tokens will come."""
-        return self._finished and not self._tickets
-
-    def raise_failure(self) -> None:
-        """At the end of play, see that nothing had gone wrong.
-
-        Raises:
-            SeatError: A seat could not be played; the first one.
-            BotError: The bot's own code failed; the first time.
-        """
-        for error in (*self.failures, self.bot_failures.first):
-            if error is not None:
-                raise error
-
-    # What the stream brings.
+    # Messages of the referee.
 
     def opened(self) -> None:
-        """Begin on a new stream home: present the tokens of it again; open turns will come again."""
+        """Begin on a new stream home: present its tokens again. The referee then sends open turns again."""
         self.lines.begin_at_home(self._foreign.values())
 
     def receive(self, response: wire.PlayResponse, line: Line | None = None) -> list[Turn]:
-        """Take in what came; return the turns that wait for an action.
+        """Take in a message; return the turns about which bots are to be asked.
 
         Args:
-            response: What came.
-            line: Where; None means at home.
+            response: The message.
+            line: The line on which it was received; None means home.
 
         Raises:
-            BotError: The bot's own code failed and that is strict, or it is no bot.
+            BotError: The bot's own code failed and `strict` is set, or it is no bot.
             ProtocolError: A message can't be read.
         """
         line = line or self.home
@@ -216,6 +60,9 @@ class Conversation(Asking):
         line.heard()
         if not line.is_open:
             self.lines.answered(line)
+        # This order is duty 7. Joins come first, as the rest names their seats. Turns come last, so that a turn
+        # whose match ends in the same message, or that is already missed, is not asked. The pong to a ping is in the
+        # outbox before any bot is asked (duty 4).
         for joined in response.joins:
             self._joined(joined, line)
         for commitments in response.commitments:
@@ -254,22 +101,22 @@ class Conversation(Asking):
             line.lanes[opened.lane] = self._lane_type(opened)
         for rows in response.lane_rows:
             line.lanes[rows.lane].add(rows)
-        for told in response.lane_turns:
-            line.lane_turns.append(line.lanes[told.lane].turns(told))
+        for columns in response.lane_turns:
+            line.lane_turns.append(line.lanes[columns.lane].turns(columns))
 
-    # What the bots decide.
+    # Decisions and words of bots.
 
     def play(self, turns: Sequence[Turn]) -> Iterator[None]:
-        """Ask the bots one after the other; yield whenever what is ready ought to be written.
+        """Ask the bots one after the other; yield whenever the caller should write what is ready.
 
         Raises:
-            BotError: A bot's own code failed, and that is strict.
+            BotError: A bot's own code failed, and `strict` is set.
             ProtocolError: A turn's events can't be read.
         """
         return self.ask(self.lines.all(), turns)
 
     def _say(self, turn: Turn, channel: str, text: str) -> int:
-        """Return what `Turn.say` does; that it comes after the seat's next turn is the referee's to tell."""
+        """Send what `Turn.say` was given; return its number. Only the referee checks that it comes before the next turn."""
         say = wire.Say(
             match_id=turn.match_id,
             seat=turn.seat,
@@ -293,91 +140,12 @@ class Conversation(Asking):
         return say.number
 
     def take(self, line: Line | None = None) -> wire.PlayRequest | None:
-        """Return everything there is to say now on a line, None for that home; None if there is nothing."""
+        """Return the next request to send on a line; None if there is nothing to send.
+
+        Args:
+            line: The line; None means home.
+        """
         return (line or self.home).outbox.take()
-
-    def _joined(self, joined: wire.Joined, line: Line) -> None:
-        if (joined.match_id, joined.seat) in self._foreign:
-            self._tickets.pop(joined.join_number, None)
-            self.resign(joined.match_id, joined.seat)
-            return
-        ticket = self._tickets.get(joined.join_number)
-        if ticket is None:
-            log.warning("joined match %s seat %d unasked", joined.match_id, joined.seat)
-            return
-        if ticket.line is not line:
-            return
-        ticket.is_waiting = False
-        if ticket.seat is None:
-            self._take_seat(ticket, joined)
-        else:
-            log.info("%s: joined again", ticket.seat.where())
-            self._agree(ticket.seat, joined)
-        if ticket.seat is not None and line is self.home:
-            ticket.address = joined.worker_address
-            self.lines.settle(ticket)
-
-    def _take_seat(self, ticket: Ticket, joined: wire.Joined) -> None:
-        """Have a bot for a seat that was joined, and remember what it was told; resign one of another game."""
-        where = f"match {joined.match_id} seat {joined.seat}"
-        bot: Bot = Absent()
-        with self.bot_failures.caught(where):
-            bot = ticket.make()
-        game = self._game_of(ticket, bot)
-        if game not in {None, joined.game}:  # before its config, whose stubs may not be there
-            self._foreign[joined.match_id, joined.seat] = self._tickets.pop(ticket.number)
-            self.resign(joined.match_id, joined.seat)
-            told = f"this bot plays {game!r}, and the seat is one of {joined.game!r}"
-            self._fail(WrongGameError(f"{where}: {told}"))
-            return
-        match = Match(
-            match_id=joined.match_id,
-            seat=joined.seat,
-            game=joined.game,
-            game_version=joined.game_version,
-            config=unpack(joined.config) if joined.HasField("config") else None,
-            num_seats=joined.num_seats,
-            time_control=joined.time_control,
-            seed_commitment=joined.seed_commitment,
-            lists_legal=LEGAL_ACTIONS in ticket.features,
-        )
-        ticket.seat = self._seats[match.match_id, match.seat] = self._seated(ticket, match, bot)
-        self._agree(ticket.seat, joined)
-        witness = ticket.seat.witness
-        witness.joined.CopyFrom(joined)
-        if NONCE_COMMITMENTS in joined.features and not joined.rejoined:
-            witness.nonce = ticket.nonce  # else that of whoever joined it first counts
-        log.info("%s: joined a match of %s", where, match.game)
-
-    def _agree(self, seat: Seat, joined: wire.Joined) -> None:
-        """Note how the seat's turns are told in short on this stream, if they are."""
-        if joined.HasField("small_form"):
-            seat.form = ShortForm(joined)
-            seat.line.forms[seat.form.handle] = seat.form
-
-    def _game_of(self, ticket: Ticket, bot: Bot) -> str | None:
-        """Game that a seat must be of; None if nobody says."""
-        if ticket.make is self._make and self._game is not None:
-            return self._game
-        return game_of(bot) if isinstance(bot, Bot) else None
-
-    def _seated(self, ticket: Ticket, match: Match, bot: Bot) -> Seat:
-        where = f"match {match.match_id} seat {match.seat}"
-        try:
-            seat = Seat(ticket.number, match, bot, ticket.line, self._thinker(bot))
-            if seat.is_async and not self._can_await:
-                raise TypeError("an async bot needs the asyncio client, not the blocking one")
-            seat.thinker.seats += 1
-        except TypeError as error:
-            log.error("%s: %s", where, error)
-            raise BotError(f"{where}: {error}") from error
-        return seat
-
-    def _thinker(self, bot: Bot) -> Thinker:
-        """Return the queue of a bot: one for all its seats, but for a function, which may be asked side by side."""
-        if is_function(bot):
-            return Thinker()
-        return self._thinkers.setdefault(id(bot), Thinker())
 
     def _committed(self, shown: wire.NonceCommitments) -> None:
         seat = self._seats.get((shown.match_id, shown.seat))
@@ -403,37 +171,44 @@ class Conversation(Asking):
     def _opened_turn(self, message: wire.Turn | ShortTurn, line: Line) -> Turn | None:
         seat = self._seats.get((message.match_id, message.seat))
         if seat is None or seat.line is not line:
-            return None  # its match is over, or it has gone where the turn will come again
+            return None  # its match is over, or it has moved to another line, where the turn comes again
         seat.is_away = False
+        # After a reconnect the referee sends an open turn again. Three cases: the bot still thinks about it; it was
+        # answered, and the answer was lost; or it is new, because the process or its seat is.
         if seat.turn is not None and seat.turn.number >= message.turn:
-            if seat.turn.number == message.turn:  # it is being thought about
-                seat.turn.come_again(message, self._received_ns)
+            if (
+                seat.turn.number == message.turn
+            ):  # do not ask twice; only the deadline may be another one
+                seat.turn.received_again(message, self._received_ns)
             return None
         if message.turn <= seat.answered:
-            if message.turn == seat.answered:  # the answer was lost with a stream
+            if (
+                message.turn == seat.answered
+            ):  # the same answer again, without asking the bot (duty 9)
                 line.outbox.add(seat.last_answer())
             return None
-        self._start(seat)  # this process may have taken it up in the middle of the match
-        seat.close()
+        self._start(seat)  # a process that joins in the middle of a match has had no start
+        seat.close()  # an older turn is over: its events and words are carried over to this one
         if isinstance(message, ShortTurn):
-            seen = message.observation_message()
+            observation = message.observation_message()
         else:
-            seen = unpack(message.observation)
+            observation = unpack(message.observation)
         if not seat.action_type:
-            seat.action_type = action_type(seen)
-        earlier = [brought for brought in seat.carried if brought.number < message.turn]
-        moment = self._received_ns, self._now_ns
-        seat.turn = Turn(seat.match, seen, message, self._say, earlier, *moment)
+            seat.action_type = action_type(observation)
+        earlier = [carried for carried in seat.carried if carried.number < message.turn]
+        clock = self._received_ns, self._now_ns
+        seat.turn = Turn(seat.match, observation, message, self._say, earlier, *clock)
         seat.latest = message.turn
+        # Not twice for a turn that is sent again; nor for one that was carried over, whose events were heard then.
         if message.turn > seat.heard_of and message.HasField("events"):
             seat.heard_of = message.turn
-            self._tell_events(seat, message.events, message.turn)
+            self._call_on_events(seat, message.events, message.turn)
         return seat.turn
 
-    def _tell_events(self, seat: Seat, events: Any, turn: int = 0) -> None:
+    def _call_on_events(self, seat: Seat, events: Any, turn: int = 0) -> None:
         if type(seat.bot).on_events is not Bot.on_events:
-            told = partial(seat.bot.on_events, seat.match, unpack(events))
-            self._call(seat, told, seat.where(turn))
+            call = partial(seat.bot.on_events, seat.match, unpack(events))
+            self._call(seat, call, seat.where(turn))
 
     def _rejected(self, rejected: wire.Rejected, line: Line) -> None:
         reason = enum_name(ErrorReason, rejected.reason)
@@ -443,14 +218,15 @@ class Conversation(Asking):
             if ticket.line is line:
                 self._refused(ticket, reason, rejected.text)
         elif seat is not None and seat.line is not line and not rejected.say_number:
-            # A turn comes again where the seat is now; what its bot said went out once (duty 25).
+            # The seat has moved: its turn is sent again on the new line. Words were sent on the old line and are not
+            # sent again, so that the bot has to hear when they are rejected (duty 25).
             log.debug("%s: %s on the line it has left", seat.where(rejected.turn), reason)
         elif seat is None:
             log.warning("rejected: %s: %s", reason, rejected.text)
         elif rejected.reason == ErrorReason.ERROR_REASON_TAKEN_OVER and not rejected.say_number:
             if self._tickets[seat.number].is_waiting:
-                # It is about the seat's last stay on this line, which another line of ours has ended: what
-                # ends this one comes after the answer to its join.
+                # This process itself took the seat over, by its join on another line, and has presented the token
+                # here again. A TAKEN_OVER of that new join can only follow the answer to it.
                 log.debug("%s: taken over before it came back", seat.where())
                 return
             text = f"{seat.where()}: {rejected.text or 'another process plays it now'}"
@@ -458,30 +234,8 @@ class Conversation(Asking):
         else:
             where = seat.where(rejected.turn)
             log.warning("%s: rejected: %s: %s", where, reason, rejected.text)
-            about = rejected.turn, reason, rejected.text, rejected.say_number
-            self._take_rejection(seat, Rejection(seat.match, *about))
-
-    def _refused(self, ticket: Ticket, reason: str, text: str) -> None:
-        if ticket.line is not self.home and reason != "ENDED":
-            log.warning("worker %s does not take a seat: %s: %s", ticket.line.address, reason, text)
-            ticket.stays = True
-            self.lines.move(ticket, self.home)
-        elif ticket.seat is None:
-            del self._tickets[ticket.number]
-            self._fail(JoinError(reason, text, ticket.token))
-        elif reason == "ENDED":
-            log.warning("%s: ended while the stream was broken", ticket.seat.where())
-            self._drop(ticket.seat)
-        else:
-            self._lose(ticket.seat, JoinError(reason, text, ticket.token))
-
-    def _lose(self, seat: Seat, error: SeatError) -> None:
-        self._drop(seat)
-        self._fail(error)
-
-    def _fail(self, error: SeatError) -> None:
-        log.error("%s", error)
-        self.failures.append(error)
+            fields = rejected.turn, reason, rejected.text, rejected.say_number
+            self._take_rejection(seat, Rejection(seat.match, *fields))
 
     def _missed(self, message: wire.MissedDeadline) -> None:
         seat = self._seats.get((message.match_id, message.seat))
@@ -513,7 +267,7 @@ class Conversation(Asking):
         for lane in seat.line.lanes.values():
             lane.forget(ended.match_id, ended.seat)
         outcome = Outcome.from_message(ended)
-        unheard = (said for brought in seat.carried for said in brought.said)
+        unheard = (said for carried in seat.carried for said in carried.said)
         before = tuple(Said.from_message(said) for said in unheard)
         outcome = dataclasses.replace(outcome, said=before + outcome.said)
         log.info("%s: ended: %s", seat.where(), _summary(outcome, seat.match.seat))
@@ -526,19 +280,8 @@ class Conversation(Asking):
                 "%s: the reveal is withheld: the dice are to be checked later", seat.where()
             )
         if ended.HasField("events"):
-            self._tell_events(seat, ended.events)
+            self._call_on_events(seat, ended.events)
         self._call(seat, partial(seat.bot.on_end, seat.match, outcome), seat.where())
-
-    def _drop(self, seat: Seat) -> None:
-        seat.close()
-        if seat.form is not None:
-            seat.line.forms.pop(seat.form.handle, None)
-        del self._seats[seat.match.match_id, seat.match.seat]
-        seat.line.outbox.silence(seat.match.match_id, seat.match.seat)
-        del self._tickets[seat.number]
-        seat.thinker.seats -= 1
-        if not seat.thinker.seats:
-            self._thinkers.pop(id(seat.bot), None)
 
 
 def _summary(outcome: Outcome, seat: int) -> str:

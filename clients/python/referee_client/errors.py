@@ -13,8 +13,8 @@ RefereeClientError
 ├── BotError             the bot's own code failed; `__cause__` is what it raised
 └── LobbyError           the lobby refused a call
 
-A rejection is none of these: the bot hears of it as a `Rejection`, and play goes on. Only an answer that could
-not be read counts as a failure of the bot's own code.
+A rejection is none of these: the bot gets it as a `Rejection`, and play goes on. Only an answer that could not be
+read counts as a failure of the bot's own code.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class WrongGameError(SeatError):
 
 
 class BotError(RefereeClientError):
-    """The bot's own code raised, or returned what is no action; `__cause__` has the story."""
+    """The bot's own code raised, or returned no action; `__cause__` is what it raised."""
 
 
 class LobbyError(RefereeClientError):

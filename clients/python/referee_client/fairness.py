@@ -1,8 +1,8 @@
 """Checks that the dice of a match were not chosen against a seat.
 
-The referee commits itself to its seed before play, and the seats to their nonces before any is
-shown; all is laid open before the match begins or after its end. See the comments of `SeedReveal`,
-`NonceCommitments` and `MatchStarted`. This module knows that arithmetic and nothing else.
+The referee commits itself to its seed before play, and the seats to their nonces before any nonce is shown. Nonces
+are opened when the match begins, the seed after its end. See the comments of `SeedReveal`, `NonceCommitments` and
+`MatchStarted`. This module has the arithmetic of these checks and nothing else.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ _OPENED = NonceState.NONCE_STATE_OPENED
 
 
 def nonce_commitment(nonce: bytes) -> bytes:
-    """SHA-256 of a nonce: what a seat commits itself to before it tells the nonce."""
+    """Return the SHA-256 of a nonce, to which a seat commits itself before it sends the nonce."""
     return hashlib.sha256(nonce).digest()
 
 
 def reveal_problem(
     reveal: SeedReveal, commitment: bytes, *, seat: int, nonce: bytes | None
 ) -> str | None:
-    """Return what is wrong with a reveal by itself, in a sentence; None if it holds.
+    """Return what is wrong with a reveal, checked without the start of the match, in a sentence; None if it holds.
 
     Args:
-        reveal: What the referee laid open.
-        commitment: The 32 bytes it committed itself to when the seat was joined.
+        reveal: Seed and nonces that the referee revealed.
+        commitment: The 32 bytes to which it committed itself when the seat was joined.
         seat: The seat that checks, from 0.
-        nonce: The nonce this seat told; None if it told none, or another process's counts.
+        nonce: The nonce that this seat sent; None if it sent none, or another process did.
     """
     length = FIXED_SEED_BYTES if reveal.fixed else SEED_BYTES
     if len(reveal.salt) != SALT_BYTES or len(reveal.server_seed) != length:
@@ -73,28 +73,29 @@ def reveal_problem(
 
 
 def start_problem(witness: SeatWitness) -> str | None:
-    """Return what is wrong with the nonces that a seat was told at the start, in a sentence; None if nothing.
+    """Return what is wrong with the nonces that a seat was shown at the start, in a sentence; None if nothing.
 
     Args:
-        witness: What the seat was told up to its `MatchStarted`.
+        witness: Messages that the seat received up to its `MatchStarted`.
     """
     nonces, seat = witness.started.nonces, witness.joined.seat
     promised = NONCE_COMMITMENTS in witness.joined.features and witness.HasField("started")
     if not nonces and not promised:
-        return None  # the referee tells nothing of nonces, so there is nothing to hold it to
+        return None  # the referee does not have the feature, so that it has promised nothing
     if len(nonces) != witness.joined.num_seats or not 0 <= seat < len(nonces):
-        return "the start does not tell one nonce a seat"
+        return "the start does not tell one nonce a seat"  # plain-words: ignore
     if not all(_is_well_formed(nonce) for nonce in nonces):
         return "a seat's nonce does not fit its state"
     if any(n.state == _OPENED and nonce_commitment(n.nonce) != n.commitment for n in nonces):
         return "a seat's nonce is not the one it had committed itself to"
     if witness.HasField("commitments") and _as_shown(nonces) != list(witness.commitments.nonces):
-        return "the nonces told at the start are not those that had been committed to"
+        return "the nonces told at the start are not those that had been committed to"  # plain-words: ignore
     if witness.started.nonces_committed and any(nonce.state == _PLAIN for nonce in nonces):
         return "the start says that all nonces were committed to, and one was not"
     own = nonces[seat]
     if witness.nonce and own.state != _NONE:
         if own.commitment != nonce_commitment(witness.nonce):
+            # Without this the referee could put a nonce of its choice in the place of ours.
             return "the commitment of this seat is not the one it sent"
         if witness.nonce_told and own.nonce != witness.nonce:
             return "the nonce of this seat was not used"
@@ -102,13 +103,13 @@ def start_problem(witness: SeatWitness) -> str | None:
 
 
 def witness_problem(witness: SeatWitness, reveal: SeedReveal) -> str | None:
-    """Return what is wrong with a reveal for a seat that was told this; None if it holds.
+    """Return what is wrong with a reveal for a seat with this witness, in a sentence; None if it holds.
 
-    This is the check of a reveal at the end of a match, and of one that was withheld and comes later.
+    Use it for a reveal at the end of a match, and for a withheld one that is published later.
 
     Args:
-        witness: What the seat was told before play, and what it did.
-        reveal: What the referee laid open.
+        witness: Messages that the seat received before play, and its own nonce.
+        reveal: Seed and nonces that the referee revealed.
     """
     problem = start_problem(witness)
     if problem is not None:
@@ -117,13 +118,13 @@ def witness_problem(witness: SeatWitness, reveal: SeedReveal) -> str | None:
     if nonces and reveal.fixed != witness.started.seed_fixed:
         return "the reveal and the start disagree whether the seed is fixed"
     if not reveal.fixed and len(reveal.nonces) != witness.joined.num_seats:
-        return "the reveal does not tell one nonce a seat"
+        return "the reveal does not tell one nonce a seat"  # plain-words: ignore
     if nonces:
         if list(reveal.nonces) != [nonce.nonce for nonce in nonces]:
-            return "the revealed nonces are not those told at the start"
+            return "the revealed nonces are not those told at the start"  # plain-words: ignore
         commitments = [nonce.commitment for nonce in nonces]
         if list(reveal.nonce_commitments) != (commitments if any(commitments) else []):
-            return "the revealed commitments are not those told at the start"
+            return "the revealed commitments are not those told at the start"  # plain-words: ignore
     nonce = witness.nonce if witness.nonce_told else None
     commitment = witness.joined.seed_commitment
     return reveal_problem(reveal, commitment, seat=witness.joined.seat, nonce=nonce)
@@ -140,7 +141,7 @@ def _is_well_formed(nonce: SeatNonce) -> bool:
 
 
 def _as_shown(nonces: Sequence[SeatNonce]) -> list[SeatNonce]:
-    """Return what was shown of nonces before any was opened."""
+    """Return the nonces as they were shown before any was opened."""
     return [
         SeatNonce(state=_COMMITTED, commitment=nonce.commitment)
         if nonce.state == _OPENED

@@ -1,8 +1,8 @@
-"""The way to the workers that have a process's matches, past the router that it was started with.
+"""Streams to the workers that have a process's matches, without the router at the home address (duty 34).
 
-Seats stay where they are until a worker has answered on a stream of its own, so that one that can't be
-reached costs them nothing. When that stream breaks they go home, where the router waits for a worker that
-is started again; and from there they come back.
+Seats stay at home until a worker has answered on its stream, so that a worker that can't be reached costs them
+nothing. When its stream breaks they move home, where the router waits until the worker is started again; from there
+they move to the worker once more.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from referee_client.stream import BrokenError, cancel_all
 __all__ = ["Following"]
 
 LONGEST_PAUSE = 60.0
-"""Most seconds between two attempts to reach a worker, and least that a stream lasts which is no failure."""
+"""Most seconds between two attempts to reach a worker. A stream that lasted this long does not count as a failure."""
 
 
 class Following:
-    """Streams to workers, one to each that is told of.
+    """Streams to workers, one to each that a `Joined` has named.
 
     Args:
         home: The address that the process was started with.
-        conversation: What is said.
-        carry: Carries a line on a stream to an address until it is lost; raises as `LineStream.converse` does.
-        fail: Is told of an error that ends play.
+        conversation: The seats.
+        carry: Connects a line to an address until its stream ends; raises as `LineStream.converse` does.
+        fail: Called with an error that ends play.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Following:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def want(self, target: str) -> None:
-        """Know that seats would like to be at a worker."""
+        """Open a stream to a worker, which has the matches of seats at home; nothing if there is one."""
         if target == self._home.target:
             return
         wanted = self._wanted.get(target)
@@ -74,15 +74,16 @@ class Following:
             self._fail(error)
 
     async def _keep_up(self, address: Address, wanted: asyncio.Event) -> None:
-        """Have a stream to a worker as long as seats want one.
+        """Keep a stream to a worker as long as seats want one.
 
         Raises:
-            RefereeClientError: There can be none.
+            RefereeClientError: No stream to it is possible.
         """
         pause, loop = FIRST_DELAY, asyncio.get_running_loop()
         while True:
             await wanted.wait()
             wanted.clear()
+            # A new line each time: nothing that was agreed on the last stream holds on this one.
             line, began_s = Line(address.target), loop.time()
             why, refusal = "the worker closed the stream", None
             try:
@@ -93,12 +94,15 @@ class Following:
                 return
             if refusal is not None:
                 raise refusal
-            if line.is_open or pause == FIRST_DELAY:
+            if (
+                line.is_open or pause == FIRST_DELAY
+            ):  # not again and again for a worker that never answers
                 log.warning("stream to worker %s broke: %s", address.target, why)
-            # Each time that seats go there costs joins, of which a seat has not many.
+            # The pause grows also if the worker had answered: each move of a seat costs two joins, and the referee
+            # limits the joins of a seat.
             if loop.time() - began_s >= LONGEST_PAUSE:
                 pause = FIRST_DELAY
-            await asyncio.sleep(pause)
+            await asyncio.sleep(pause)  # `want` may set `wanted` meanwhile
             pause = min(2 * pause, LONGEST_PAUSE)
             if self._conversation.lines.wants(address.target):
                 wanted.set()

@@ -1,4 +1,4 @@
-"""What can be found out about a bot without asking it: how it is made and called, and what it looks at."""
+"""Facts about a bot from its code: how it is made and called, and which parts of a turn it looks at."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 class _FunctionBot(Bot):
-    """A function dressed as a bot."""
+    """A bot whose `act` is a function."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         # mypy wants no method replaced, but `caller` is to see the parameters of the function itself.
@@ -35,10 +35,10 @@ class _FunctionBot(Bot):
 
 
 class Absent(Bot):
-    """Sits where no bot could be made: the match goes on, and every turn is given up."""
+    """Bot of a seat whose real bot could not be made: the match goes on, and every turn is given up."""
 
     def act(self, _observation: object) -> Any:
-        """Give up.
+        """Fail.
 
         Raises:
             RuntimeError: Always.
@@ -47,15 +47,15 @@ class Absent(Bot):
 
 
 def is_function(bot: Bot) -> bool:
-    """Return whether a bot is a plain function, which may decide about several seats side by side."""
+    """Return whether a bot is a plain function, which may be called for several seats at the same time."""
     return isinstance(bot, _FunctionBot)
 
 
 def maker(bot: BotLike) -> Callable[[], Bot]:
-    """Return what makes the bot of a new seat.
+    """Return a function that returns the bot of a new seat.
 
     Raises:
-        TypeError: `bot` is none of what `BotLike` names.
+        TypeError: `bot` is no `BotLike`.
     """
     if isinstance(bot, type) and issubclass(bot, Bot):
         if bot.act_batch is Bot.act_batch and bot.act_columns is Bot.act_columns:
@@ -73,7 +73,7 @@ def maker(bot: BotLike) -> Callable[[], Bot]:
 
 
 def listens(bot: BotLike) -> bool:
-    """Return whether a bot may look at events of turns; a function that makes bots may make any."""
+    """Return whether a bot may look at events of turns; True for a function that makes bots, as it may make any."""
     made: Any = bot
     if isinstance(bot, functools.partial) and isinstance(bot.func, type):
         made = bot.func
@@ -92,16 +92,16 @@ def listens(bot: BotLike) -> bool:
 
 
 def wants_legal(bot: BotLike) -> bool:
-    """Return whether a bot looks at `Turn.legal`: it says so, or its own code has that name.
+    """Return whether a bot looks at `Turn.legal`: by its `reads_legal`, or else by the names in its own code.
 
-    A function that makes bots is asked for its own word, `reads_legal`, and has none unless it says so.
+    For a function that makes bots this is False unless the function itself has a true attribute `reads_legal`.
     """
     made: Any = bot
     while isinstance(made, functools.partial):
         made = made.func
-    told = getattr(made, "reads_legal", None)
-    if told is not None:
-        return bool(told)
+    declared = getattr(made, "reads_legal", None)
+    if declared is not None:
+        return bool(declared)
     cls = made if isinstance(made, type) else type(made)
     if not issubclass(cls, Bot):
         return _names_legal(made)
@@ -110,7 +110,7 @@ def wants_legal(bot: BotLike) -> bool:
 
 
 def _names_legal(function: Any) -> bool:
-    """Return whether a function, or one within it, reads an attribute `legal`; what is none does not."""
+    """Return whether a function, or one within it, reads an attribute `legal`; False for other values."""
     function = inspect.unwrap(getattr(function, "__func__", function))
     code = function if inspect.iscode(function) else getattr(function, "__code__", None)
     if code is None:
@@ -120,9 +120,9 @@ def _names_legal(function: Any) -> bool:
 
 
 def columns_of(bot: BotLike) -> Sequence[str] | None:
-    """Return the columns that a bot with `act_columns` looks at; None of a bot without.
+    """Return the columns that a bot with `act_columns` looks at; None for a bot without it.
 
-    Of a function that makes bots nobody knows; it is one without.
+    A function that makes bots counts as a bot without, since nobody knows what it will make.
 
     Raises:
         TypeError: It has to be awaited.
@@ -178,20 +178,20 @@ def batch_of(bot: Bot) -> ActBatch | None:
     def ask(turns: Sequence[Turn]) -> Sequence[Any]:
         actions = function(turns)
         if not isinstance(actions, Sequence) or len(actions) != len(turns):
-            told = f"{len(actions)}" if isinstance(actions, Sequence) else f"{actions!r:.80}"
-            raise TypeError(f"{name}.act_batch must return {len(turns)} actions, not {told}")
+            got = f"{len(actions)}" if isinstance(actions, Sequence) else f"{actions!r:.80}"
+            raise TypeError(f"{name}.act_batch must return {len(turns)} actions, not {got}")
         return actions
 
     return ask
 
 
 def game_of(bot: Bot) -> str | None:
-    """Game that a bot says it plays, or the annotation of its observation; None if neither does."""
+    """Return the game that a bot names, or the game of its observation's annotation; None without either."""
     if bot.game is not None:
         return bot.game
     try:
         parameters = inspect.signature(bot.act, eval_str=True).parameters.values()
-    except Exception:  # an annotation may be anything, also what is not there at run time
+    except Exception:  # an annotation may be anything, also a name that is undefined at run time
         return None
     kind = next((parameter.annotation for parameter in parameters), None)
     if not isinstance(kind, type) or not issubclass(kind, Message):

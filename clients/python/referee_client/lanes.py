@@ -1,7 +1,8 @@
-"""Turns of many matches in columns, as bots with `act_columns` are told them; needs NumPy.
+"""Turns of many matches in columns, for bots with `act_columns`; needs NumPy.
 
-The referee tells turns so as long as all goes well, and otherwise as messages of their own: a bot of lanes
-decides by `act` or `act_batch` then.
+A lane is a set of matches with the same game, config, time control and bots. The referee sends their turns as columns
+as long as all of them go on alike. A match with anything out of the ordinary gets its turns as single messages, about
+which the bot decides by `act` or `act_batch`.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from referee_client.outbox import ROOM_BYTES
 __all__ = ["Lane", "LaneTurns"]
 
 _ROW_BYTES = 8
-"""What an answer costs beside itself: its row and its turn."""
+"""Bytes of an answer in addition to its value: row and turn."""
 _OFFSET_BYTES = 8
-"""And where it ends, if answers are of different lengths."""
+"""Further bytes if answers are of different lengths: the offset of its end."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -37,56 +38,58 @@ class Lane:
     """Matches of one game, config and time control between the same bots, and one seat in all of them.
 
     Args:
-        opened: What the referee has told of it.
+        opened: The referee's description of it.
     """
 
     def __init__(self, opened: wire.LaneOpened) -> None:
         self.number = opened.lane
-        """What this stream calls it."""
+        """Its number on this stream."""
         self.game = opened.game
         """Identifier of the game."""
         self.game_version = opened.game_version
-        """Its behaviour version."""
+        """The game's behaviour version, from 1."""
         self.seat = opened.seat
         """The bot's seat."""
         self.num_seats = opened.num_seats
-        """Seats of each match."""
+        """Number of seats of each match."""
         self.columns: tuple[SimulationColumn, ...] = tuple(opened.observed)
-        """What is told of each turn."""
+        """Columns of each turn."""
         self.answers: SimulationColumn = opened.answers
-        """What is answered with: numbers, or Action messages where it is ragged."""
+        """Column of answers: numbers, or Action messages if it is ragged."""
         self._matches: dict[int, str] = {}
         self._rows: dict[str, int] = {}
         self._last: dict[int, int] = {}
-        """Number of the last turn that was told of each row."""
+        """Number of the last turn received for each row."""
 
     def add(self, rows: wire.LaneRows) -> None:
-        """Learn which matches have which rows."""
+        """Add matches with their row numbers."""
         for row, match_id in enumerate(rows.match_ids, start=rows.first_row):
             self._matches[row] = match_id
             self._rows[match_id] = row
 
     def forget(self, match_id: str, seat: int) -> None:
-        """Know that a match is over for a seat."""
+        """Remove the row of a match that is over for a seat."""
+        # The other seats of the match may be played by this process, too, on other lanes.
         row = self._rows.pop(match_id, None) if seat == self.seat else None
         if row is not None:
             del self._matches[row]
             self._last.pop(row, None)
 
     def last_turn(self, match_id: str, seat: int) -> int:
-        """Return number of a seat's last turn that came on the lane; 0 if none did."""
+        """Return the number of a seat's last turn that was received on the lane; 0 if there was none."""
         return self._last.get(self._rows.get(match_id, -1), 0) if seat == self.seat else 0
 
-    def turns(self, told: wire.LaneTurns) -> LaneTurns:
+    def turns(self, columns: wire.LaneTurns) -> LaneTurns:
         """Return turns as arrays.
 
         Raises:
             ProtocolError: They can't be read.
         """
         try:
-            rows = np.frombuffer(told.rows, "<i4")
+            rows = np.frombuffer(columns.rows, "<i4")
             count = len(rows)
-            numbers = np.frombuffer(told.turns, "<i4")
+            numbers = np.frombuffer(columns.turns, "<i4")
+            # Remembered for rejections, which name a match and a turn but no lane.
             self._last.update(zip(rows.tolist(), numbers.tolist(), strict=True))
             return LaneTurns(
                 lane=self,
@@ -95,11 +98,11 @@ class Lane:
                 match_ids=tuple(self._matches.get(row, "") for row in rows.tolist()),
                 observed={
                     column.name: _values(column, data, count)
-                    for column, data in zip(self.columns, told.observed, strict=True)
+                    for column, data in zip(self.columns, columns.observed, strict=True)
                 },
-                remaining=_seconds(told.remaining_us, count),
-                bank=_seconds(told.bank_us, count),
-                elapsed=_seconds(told.elapsed_us, count),
+                remaining=_seconds(columns.remaining_us, count),
+                bank=_seconds(columns.bank_us, count),
+                elapsed=_seconds(columns.elapsed_us, count),
             )
         except ValueError as error:
             raise ProtocolError(f"can't read the turns of lane {self.number}: {error}") from error
@@ -107,23 +110,25 @@ class Lane:
     def messages(
         self, turns: LaneTurns, values: Any
     ) -> tuple[list[wire.LaneAnswers], list[tuple[int, Exception]]]:
-        """Return answers to turns, in messages that a request has room for, and what is wrong with single ones.
+        """Pack answers to turns into messages that fit into a request.
 
         Args:
-            turns: They.
-            values: What `act_columns` has returned.
+            turns: The turns.
+            values: Value that `act_columns` has returned.
 
         Returns:
-            Messages, and places of turns that have no answer in them with the reasons.
+            Messages, and the turns without a valid answer: index in `turns`, and what is wrong.
 
         Raises:
-            TypeError: It is not of the right dtype, shape or length; says what should be.
+            TypeError: `values` is not of the right dtype, shape or length; the text says what is.
         """
         if self.answers.ragged:
             return self._ragged(turns, _of_length(values, len(turns)))
         shape = (len(turns), *self.answers.shape)
         array = np.asarray(values)
         dtype = np.dtype(self.answers.dtype)
+        # "same_kind" takes int64 for int8, and floats never for ints. Values that do not fit are refused below, and
+        # not cut off.
         if array.shape != shape or not np.can_cast(array.dtype, dtype, "same_kind"):
             wanted, got = f"{dtype}{shape}", f"{array.dtype}{array.shape}"
             raise TypeError(f"act_columns must return {wanted}, not {got}")
@@ -134,6 +139,7 @@ class Lane:
                 f"not from {array.min()} to {array.max()}"
             )
         array = array.astype(dtype.newbyteorder("<"))
+        # All answers have the same size, so that the number that fits into a request is known beforehand.
         row_bytes = max(1, array.nbytes // max(1, len(turns)))
         most = max(1, ROOM_BYTES // (row_bytes + _ROW_BYTES))
         cuts = range(0, len(turns), most)
@@ -151,12 +157,14 @@ class Lane:
             try:
                 data.append(_serialized(value, self.game))
                 places.append(place)
-            except Exception as error:  # a message that can't be written may raise anything
+            except Exception as error:  # serialising an invalid message may raise anything
                 faults.append((place, error))
+        # One bad answer costs its own turn alone: the others are sent without it.
         some = turns.some(places) if faults else turns
         messages, start, size = [], 0, 0
         for place, each in enumerate(data):
             size += len(each) + _ROW_BYTES + _OFFSET_BYTES
+            # Answers are of different lengths, so that they are counted one by one; each message has at least one.
             if size > ROOM_BYTES and place > start:
                 messages.append(self._ragged_message(some, start, data[start:place]))
                 start, size = place, len(each) + _ROW_BYTES + _OFFSET_BYTES
@@ -186,27 +194,27 @@ class LaneTurns:
     """Decisions to make, one in each of some matches; all arrays have them along their first axis."""
 
     lane: Lane
-    """Where: game, seat, columns, and what is to be answered with."""
+    """Game, seat, columns, and the column of answers."""
     rows: npt.NDArray[np.int32]
-    """int32[n]: numbers of the matches on the lane, by which what is remembered of them can be kept."""
+    """int32[n]: rows of the matches on the lane; use them as indices of what a bot remembers of its matches."""
     numbers: npt.NDArray[np.int32]
     """int32[n]: numbers of the seat's decisions, from 1."""
     match_ids: tuple[str, ...]
     """The matches."""
     observed: dict[str, Any]
-    """What the seat sees, by names of columns: an array each, or a list of bytes where a column is ragged."""
+    """The observation by names of columns: an array each, or a list of bytes if the column is ragged."""
     remaining: Floats
     """float64[n]: seconds until the deadline, as far as the referee knows; infinite if there is none."""
     bank: Floats
     """float64[n]: seconds of reserve; infinite where there is no bank."""
     elapsed: Floats
-    """float64[n]: seconds that the last answer was charged; below 0 where there was none in time."""
+    """float64[n]: seconds charged for the last answer; below 0 if there was none in time."""
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def some(self, places: Sequence[int]) -> LaneTurns:
-        """Return those at some places."""
+        """Return the turns at some indices."""
         at = np.array(places, np.int64)
         picked = {
             name: [values[place] for place in places] if isinstance(values, list) else values[at]
@@ -241,8 +249,8 @@ def _seconds(micros: bytes, count: int) -> Floats:
 
 def _of_length(values: Any, count: int) -> Sequence[Any]:
     if not isinstance(values, Sequence) or len(values) != count:
-        told = len(values) if isinstance(values, Sequence) else f"{values!r:.80}"
-        raise TypeError(f"act_columns must return {count} Action messages, not {told}")
+        got = len(values) if isinstance(values, Sequence) else f"{values!r:.80}"
+        raise TypeError(f"act_columns must return {count} Action messages, not {got}")
     return values
 
 

@@ -1,7 +1,7 @@
-"""What belongs to one stream of a process: what is to be said on it, and what the referee calls things there.
+"""State of one stream of a process: messages to send on it, and the handles and lanes that hold on it alone.
 
-One line leads home, to the address that the process was given, through one stream after the other. The
-others lead to workers of the referee, past its router, each through one stream.
+One line leads home, to the address that the process was given. When its stream breaks, another stream follows. The
+other lines lead to workers of the referee without its router; each has one stream.
 """
 
 from __future__ import annotations
@@ -22,45 +22,47 @@ WORKER_ADDRESS = "worker-address"
 
 
 class Line:
-    """A line.
+    """A connection to one address, without its I/O.
 
     Args:
-        address: The worker's that it leads to; empty for the line home.
+        address: Address of a worker; empty for the line home.
     """
 
     def __init__(self, address: str = "") -> None:
         self.address = address
-        """The worker's that it leads to; empty for the line home."""
+        """Address of a worker; empty for the line home."""
         self.is_open = not address
-        """Whether seats may be on it: a worker has answered first."""
+        """Whether seats may be on it; False until the worker has answered."""
         self.outbox = Outbox()
-        """What is to be said."""
+        """Messages to send."""
         self.forms: dict[int, ShortForm] = {}
-        """How turns are told in short, by handle."""
+        """Short forms of turns, by handle."""
         self.lanes: dict[int, Lane] = {}
-        """By the numbers that the stream knows them by."""
+        """Lanes by their numbers on this stream."""
         self.lane_turns: list[LaneTurns] = []
-        """Turns in columns that bots have to be asked about."""
+        """Turns in columns about which bots have to be asked."""
         self._heard = True
         self._is_pinged = False
         if address:
+            # The answer shows that the worker can be reached. Until then all seats are played at home.
             self.outbox.add(wire.Ping(number=1))
 
     def begin(self) -> None:
-        """Begin on a new stream, on which nothing that was agreed counts any longer."""
+        """Begin on a new stream, where short forms and lanes of the last one do not hold."""
         self.forms.clear()
         self.lanes.clear()
         self.lane_turns.clear()
         self.heard()
 
     def heard(self) -> None:
-        """Note that something came."""
+        """Record that something was received."""
         self._heard, self._is_pinged = True, False
 
     def is_silent(self) -> bool:
-        """Return whether the stream seems dead; to be asked from time to time.
+        """Return whether the stream seems dead; call it at regular intervals.
 
-        Nothing heard since the last time asks the referee for a pong, nothing again means dead.
+        If nothing was received since the last call, the referee is asked for a pong. If nothing is received until
+        the next call either, the stream is dead.
         """
         if self._heard:
             self._heard = False

@@ -1,4 +1,4 @@
-"""Where the seats of a process are, and how they go from one line to another."""
+"""Which line carries which seat of a process, and how seats move from one line to another (duty 34)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ class Lines:
     Args:
         tickets: All tokens of the process whose matches are not over, by number.
         name: What the bot calls itself.
-        on_worker: Called with the address of a worker to which seats would like to go; None keeps all at home.
+        on_worker: Called with the address of a worker that has the match of a seat and no line yet; None keeps all
+            seats at home.
     """
 
     def __init__(
@@ -30,21 +31,21 @@ class Lines:
         self._name = name
         self._on_worker = on_worker
         self.home = Line()
-        """What leads to the address that the process was given."""
+        """The line to the address that the process was given."""
         self._workers: dict[str, Line] = {}
-        """Those to workers that have answered, by address."""
+        """Lines to workers that have answered, by address."""
 
     @property
-    def leads_away(self) -> bool:
+    def follows_workers(self) -> bool:
         """Whether seats go to workers at all."""
         return self._on_worker is not None
 
     def all(self) -> tuple[Line, ...]:
-        """Return all lines that seats may be on."""
+        """Return home and the lines to all workers that have answered."""
         return (self.home, *self._workers.values())
 
     def begin_at_home(self, foreign: Iterable[Ticket]) -> None:
-        """Begin on a new stream home: present all tokens of it again, and those of seats that are resigned."""
+        """Begin on a new stream home: present its tokens again, and those of seats that have to be resigned."""
         here = [ticket for ticket in self._tickets.values() if ticket.line is self.home]
         self.home.outbox.renew([ticket.join(self._name) for ticket in (*here, *foreign)])
         self.home.begin()
@@ -54,34 +55,36 @@ class Lines:
                 _leave(ticket.seat)
 
     def answered(self, line: Line) -> None:
-        """Know that a worker can be reached: seats at home whose matches it has go there."""
+        """Take in that a worker can be reached: seats at home whose matches it has move there."""
         line.is_open = True
         self._workers[line.address] = line
         for ticket in self._tickets.values():
-            is_settled = ticket.line is self.home and not ticket.is_waiting
-            if is_settled and ticket.address == line.address:
-                self.settle(ticket)
+            is_joined_at_home = ticket.line is self.home and not ticket.is_waiting
+            if is_joined_at_home and ticket.address == line.address:
+                self.send_to_worker(ticket)
 
     def lost(self, line: Line) -> None:
-        """Know that the stream to a worker is no more: its seats go home."""
+        """Take in that the stream to a worker has ended: its seats move home."""
         if self._workers.get(line.address) is line:
             del self._workers[line.address]
         for ticket in self._tickets.values():
             if ticket.line is line:
                 self.move(ticket, self.home)
+        # `move` has taken along what the moved seats had to say; this is the rest, of seats without a ticket.
         self._say_at(self.home, line.outbox.rest())
 
     def wants(self, address: str) -> bool:
-        """Return whether a seat at home would like to go to a worker."""
+        """Return whether a seat at home has its match at a worker and may move there."""
         return any(
             ticket.address == address and not ticket.stays and ticket.line is self.home
             for ticket in self._tickets.values()
         )
 
-    def settle(self, ticket: Ticket) -> None:
-        """Let a seat that was joined at home go to the worker that has its match, or ask for a line there.
+    def send_to_worker(self, ticket: Ticket) -> None:
+        """Move a seat that was joined at home to the worker that has its match, or ask for a line to that worker.
 
-        It goes nowhere before its join is answered: of two joins on two streams, who could say which came last?
+        Call it only after the join at home was answered. With joins of one token on two streams at once, nobody
+        knows which of them the referee took last, and the last one has the seat.
         """
         if not ticket.address or ticket.stays or self._on_worker is None:
             return
@@ -92,10 +95,11 @@ class Lines:
             self.move(ticket, there)
 
     def move(self, ticket: Ticket, line: Line) -> None:
-        """Present a token on another line, which takes its seat over; an open turn will come again there."""
+        """Present a token on another line, which takes the seat over; the referee sends an open turn again there."""
         seat = ticket.seat
         rest: list[Unsaid] = []
         if seat is not None:
+            # Resignations and words move along. Answers do not: the turn comes again, and is answered again.
             rest = ticket.line.outbox.rest(seat.match.match_id, seat.match.seat)
             if seat.form is not None:
                 ticket.line.forms.pop(seat.form.handle, None)
@@ -103,7 +107,9 @@ class Lines:
             _leave(seat)
         ticket.line, ticket.is_waiting = line, True
         line.outbox.add(ticket.join(self._name))
-        self._say_at(line, rest)
+        self._say_at(
+            line, rest
+        )  # after the join, since the referee takes words of joined seats alone
 
     def _say_at(self, line: Line, rest: Iterable[Unsaid]) -> None:
         for said in rest:
@@ -111,7 +117,7 @@ class Lines:
 
 
 def _leave(seat: Seat) -> None:
-    """Forget what one stream has agreed with the referee about a seat: the next agrees on its own."""
+    """Forget what was agreed about a seat on one stream: the next stream agrees again."""
     seat.is_away, seat.form = True, None
     if not seat.witness.HasField("started"):
-        seat.witness.nonce_told = False  # the stream may have lost it
+        seat.witness.nonce_told = False  # the stream may have lost the opened nonce

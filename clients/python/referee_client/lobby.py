@@ -50,7 +50,7 @@ def time_control(
     strikes: int | None = None,
     join_limit: float | None = None,
 ) -> TimeControl:
-    """Terms from seconds; bounds and meaning of each are in `TimeControl`'s comments.
+    """Return a time control from seconds; `TimeControl`'s comments have bounds and meaning of each field.
 
     Args:
         move_time: Free time for one decision; None means no deadline.
@@ -136,7 +136,7 @@ class Lobby:
             time_control: Terms; None means the game's suggestion.
             seed: Match seed, 0 to 2^64 - 1; None means a secret one, drawn fairly.
             players: Names in seat order, for the replay.
-            label: The organizer's own.
+            label: Free text for the organizer.
             request_id: Makes the call safe to repeat.
 
         Raises:
@@ -163,8 +163,8 @@ class Lobby:
 
         Args:
             match_id: The match.
-            seat_token: Token of one of its seats, for who has no organizer key: a seat that went out while
-                the match went on finds its final result here.
+            seat_token: Token of one of its seats, if there is no organizer key. So a seat that went out while the
+                match went on can get its final result.
 
         Raises:
             LobbyError: There is no such match, or the token is of no seat of it.
@@ -182,7 +182,7 @@ class Lobby:
         return self._call(self._stub.AbortMatch, request).match
 
     def seat_house_bot(self, match_id: str, seat: int, bot: str) -> None:
-        """Let a baseline bot of the server take a seat that nobody has joined.
+        """Have a baseline bot of the server take a seat that nobody has joined.
 
         Raises:
             LobbyError: No such match or bot, or the seat is taken.
@@ -217,15 +217,15 @@ class Lobby:
                 request, metadata=self._metadata, timeout=CALL_TIMEOUT_S, wait_for_ready=True
             )
         except grpc.RpcError as error:
-            code, text = error.code(), error.details() or ""
+            code, details = error.code(), error.details() or ""
             reason = _reason(error)
             if not reason and code in _NO_ANSWER:
-                told = f"no referee at {self._target} within {CALL_TIMEOUT_S:g} s: {text}"
+                text = f"no referee at {self._target} within {CALL_TIMEOUT_S:g} s: {details}"
                 proxy = proxy_note(self._target)
                 raise UnreachableError(
-                    f"{told}; it is called {proxy}" if proxy else told
+                    f"{text}; it is called {proxy}" if proxy else text
                 ) from error
-            raise LobbyError(code, reason, text) from error
+            raise LobbyError(code, reason, details) from error
 
 
 def _reason(error: grpc.RpcError) -> str:

@@ -1,9 +1,9 @@
 """Game messages in and out of `google.protobuf.Any`.
 
-The protocol names no game: observations, events, configs and actions travel as `Any`. Here the type
-URL finds the generated class, importing `gamereferee.games.<game>.v1.<game>_pb2` the first time a
-game is met. A game of another distribution is imported by its entry point, if it is installed; one with
-stubs elsewhere is found once its stubs have been imported.
+The protocol names no game: observations, events, configs and actions travel as `Any`. This module finds the
+generated class of a type URL, and imports `gamereferee.games.<game>.v1.<game>_pb2` on the first use of a game. A game
+of another distribution is imported by its entry point, if it is installed. A game with stubs elsewhere is found once
+its stubs have been imported.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def parse(url: str, data: bytes) -> Message:
 
     Raises:
         UnknownMessageError: No class is installed for it.
-        ProtocolError: They are none.
+        ProtocolError: The bytes are no such message.
     """
     message = message_class(url)()
     try:
@@ -61,7 +61,7 @@ def parse(url: str, data: bytes) -> Message:
 
 @functools.cache
 def message_class(url: str) -> type[Message]:
-    """Return generated class of a type URL.
+    """Return the generated class of a type URL.
 
     Raises:
         UnknownMessageError: No class is installed for it.
@@ -83,7 +83,7 @@ def message_class(url: str) -> type[Message]:
 
 
 def _import_game(game: str) -> bool:
-    """Return whether the messages of a game may be there now, and were not before."""
+    """Import a game by its entry points; return whether a module was imported that was not before."""
     entries = importlib.metadata.entry_points(group=_GAMES, name=game)
     modules = {entry.module for entry in entries}
     new = modules - sys.modules.keys()
@@ -93,7 +93,7 @@ def _import_game(game: str) -> bool:
 
 
 def message_game(message: type[Message]) -> str | None:
-    """Game that a generated class is of, by its package; None for other messages."""
+    """Return the game of a generated class, by its package; None for other messages."""
     bundled = _BUNDLED.fullmatch(message.DESCRIPTOR.full_name)
     return bundled[2] if bundled else None
 

@@ -1,6 +1,6 @@
 """A seat's nonce from the commitments to the start of its match (duties 2 and 21).
 
-Logs what is unfair; what is to be said about it is returned.
+Unfairness is logged; the message that opens the nonce is returned.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ __all__ = ["check_start", "opening_of"]
 
 
 def opening_of(seat: Seat, nonce: bytes, shown: wire.NonceCommitments) -> wire.OpenNonce | None:
-    """Return what opens the seat's nonce, now that all seats have committed themselves to theirs.
+    """Return the message that opens the seat's nonce, now that all seats have committed themselves to theirs.
+
+    It opens nothing, but still answers, if the commitments are unfair or another process has drawn the nonce. None if
+    the seat added no nonce.
 
     Args:
         seat: The seat.
-        nonce: What this process has drawn for it.
+        nonce: The nonce that this process has drawn for it.
         shown: The commitments; the seat's own is among them.
     """
     witness, own = seat.witness, shown.nonces[shown.seat]
@@ -38,10 +41,10 @@ def opening_of(seat: Seat, nonce: bytes, shown: wire.NonceCommitments) -> wire.O
 
 
 def check_start(seat: Seat, started: wire.MatchStarted) -> bool:
-    """Remember how the match began, and check that no nonce was changed or chosen late.
+    """Keep the nonces of the start, and check that none was changed or chosen late.
 
     Returns:
-        Whether this is the first word of its start.
+        Whether this is the first `MatchStarted` of the seat.
     """
     witness = seat.witness
     if witness.HasField("started"):

@@ -1,6 +1,6 @@
-"""What a process has to say and no stream has been given yet, in order.
+"""Messages of a process that have not been passed to a stream yet, in order.
 
-Every method may be called from any thread: bots speak while others write.
+Every method may be called from any thread, since bots speak while another thread sends.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ __all__ = ["MAX_REQUEST_BYTES", "ROOM_BYTES", "Answer", "Outbox", "Unsaid"]
 MAX_REQUEST_BYTES = 1024 * 1024
 """Most bytes of a request; a referee ends the stream that brings more."""
 ROOM_BYTES = MAX_REQUEST_BYTES - 1024
-"""Most bytes of what stands in one, without the names of fields around it."""
+"""Most bytes of entries in one request; the rest is for the framing around them."""
 
 Answer = wire.Action | wire.SmallAction | wire.Skip
-"""What closes a turn."""
+"""Messages that close a turn."""
 Unsaid = wire.Resign | wire.Say
-"""What has to be said on another stream if one has not taken it."""
+"""Messages that have to be sent on the next stream if this one breaks before. No turn brings them again."""
 ToSay = (
     Answer
     | wire.LaneAnswers
@@ -33,7 +33,7 @@ ToSay = (
 )
 
 _FRAME_BYTES = 6
-"""What an entry takes beside itself: its field's number and its length."""
+"""Bytes of an entry in addition to its message: field number and length."""
 
 
 class Outbox:
@@ -45,8 +45,10 @@ class Outbox:
         self._lock = threading.Lock()
 
     def __bool__(self) -> bool:
-        """Return whether there is anything to say."""
-        return bool(self._waiting)
+        """Return whether there is anything to send."""
+        return bool(
+            self._waiting
+        )  # without the lock: a list that another thread appends to is still a list
 
     def add(self, message: ToSay) -> None:
         """Put a message at the end."""
@@ -54,25 +56,27 @@ class Outbox:
             self._waiting.append(message)
 
     def new_number(self) -> int:
-        """Return number of a bot's next message, from 1."""
+        """Return the number of the next chat message, from 1."""
         with self._lock:
             self._says += 1
             return self._says
 
     def renew(self, joins: Iterable[wire.Join]) -> None:
-        """Begin on a new stream: after joins comes what no stream has taken and no turn brings again.
+        """Begin on a new stream: keep resignations and chat messages, and put joins in front of them.
 
-        Those are resignations and what bots have said: joins are taken in ahead of them.
+        Everything else is dropped: answers, since open turns are sent again, and pings and pongs of the old stream.
+        Joins come first, because the referee takes the rest only of seats that are joined.
         """
         with self._lock:
+            # An answer sent now would be rejected: the referee takes it only after it has sent the turn again.
             kept = [said for said in self._waiting if isinstance(said, Unsaid)]
             self._waiting = [*joins, *kept]
 
     def rest(self, match_id: str = "", seat: int = 0) -> list[Unsaid]:
-        """Take out what no turn brings again, to be said on another stream.
+        """Remove and return resignations and chat messages, to be sent on another stream.
 
         Args:
-            match_id: Of one seat's match; empty for all.
+            match_id: Match of one seat; empty for all seats.
             seat: The seat.
         """
         rest: list[Unsaid] = []
@@ -89,7 +93,7 @@ class Outbox:
         return rest
 
     def silence(self, match_id: str, seat: int) -> None:
-        """Drop what a seat has said that no stream has taken: its match is over."""
+        """Drop chat messages of a seat whose match is over."""
         with self._lock:
             self._waiting = [
                 said
@@ -100,15 +104,17 @@ class Outbox:
             ]
 
     def take(self) -> wire.PlayRequest | None:
-        """Return what there is to say, in one message if that has room for it; None if there is nothing.
+        """Return the next request, with as many messages as fit into it; None if there are none.
 
-        To be called until it returns None.
+        Call it until it returns None.
         """
         with self._lock:
             waiting = self._waiting
             if not waiting:
                 return None
+            # Nearly always all fit. Only if not, sizes are added up one by one.
             request = _request(waiting)
+            # A single message that is too long is sent all the same: only the referee can say what is wrong with it.
             if request.ByteSize() <= MAX_REQUEST_BYTES or len(waiting) == 1:
                 self._waiting = []
                 return request
@@ -118,7 +124,7 @@ class Outbox:
 
 
 def _room_for(waiting: Sequence[ToSay]) -> int:
-    """Return how many of these a request has room for, at least 1."""
+    """Return how many of these messages fit into a request, at least 1."""
     size = 0
     for count, message in enumerate(waiting):
         size += message.ByteSize() + _FRAME_BYTES
@@ -127,28 +133,25 @@ def _room_for(waiting: Sequence[ToSay]) -> int:
     return len(waiting)
 
 
+_FIELDS: dict[type[ToSay], str] = {
+    wire.Action: "actions",
+    wire.LaneAnswers: "lane_answers",
+    wire.SmallAction: "small_actions",
+    wire.Skip: "skips",
+    wire.Join: "joins",
+    wire.OpenNonce: "openings",
+    wire.Resign: "resigns",
+    wire.Say: "says",
+    wire.Pong: "pongs",
+}
+"""Lists of a request by the type of their messages; a ping is no list."""
+
+
 def _request(waiting: Iterable[ToSay]) -> wire.PlayRequest:
     request = wire.PlayRequest()
     for message in waiting:
-        match message:
-            case wire.Action() as action:
-                request.actions.append(action)
-            case wire.LaneAnswers() as answers:
-                request.lane_answers.append(answers)
-            case wire.SmallAction() as small:
-                request.small_actions.append(small)
-            case wire.Skip() as skip:
-                request.skips.append(skip)
-            case wire.Join() as join:
-                request.joins.append(join)
-            case wire.OpenNonce() as opening:
-                request.openings.append(opening)
-            case wire.Resign() as resign:
-                request.resigns.append(resign)
-            case wire.Say() as say:
-                request.says.append(say)
-            case wire.Pong() as pong:
-                request.pongs.append(pong)
-            case wire.Ping() as ping:
-                request.ping.CopyFrom(ping)
+        if isinstance(message, wire.Ping):
+            request.ping.CopyFrom(message)
+        else:
+            getattr(request, _FIELDS[type(message)]).append(message)
     return request

@@ -1,7 +1,7 @@
-"""Proxies of the environment: gRPC sends calls through one wherever `http_proxy` is set.
+"""Proxies of the environment, such as `http_proxy`, which gRPC uses if they are set.
 
-A referee on this machine is never reached through a proxy. Elsewhere the log names the proxy, since what
-fails then is often the proxy, and gRPC's own error names the referee alone.
+A referee on this machine is never called through a proxy. For other addresses the log names the proxy: if a call
+fails it is often the proxy's fault, and gRPC's own error names only the referee.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["is_local", "proxy_note", "proxy_options"]
 _log = logging.getLogger("referee_client")
 _PROXY_VARIABLES = ("grpc_proxy", "https_proxy", "http_proxy")
 _EXCEPTION_VARIABLES = ("no_grpc_proxy", "no_proxy")
-"""Variables that gRPC reads, of each kind the first that is set."""
+"""Variables with exceptions. Of each kind, gRPC reads the first variable that is set."""
 
 
 def is_local(target: str) -> bool:
@@ -47,7 +47,7 @@ def proxy_options(target: str) -> list[tuple[str, int]]:
 
 
 def proxy_note(target: str) -> str:
-    """Return through which proxy gRPC calls an address, in words; empty if through none."""
+    """Return in words through which proxy gRPC calls an address; empty if through none."""
     if is_local(target):
         return ""
     name = next((name for name in _PROXY_VARIABLES if os.environ.get(name)), None)
@@ -63,7 +63,7 @@ def proxy_note(target: str) -> str:
 
 
 def _is_excepted(host: str) -> bool:
-    """Return whether a variable makes an exception for a host: by the end of its name, or its network."""
+    """Return whether the variables except a host from the proxy: by the end of its name, or by its network."""
     listed = next((value for name in _EXCEPTION_VARIABLES if (value := os.environ.get(name))), "")
     address = _ip(host)
     for entry in filter(None, (entry.strip() for entry in listed.split(","))):

@@ -26,10 +26,9 @@ FIRST_DELAY = 0.1
 LONGEST_DELAY = 5.0
 """Most seconds between two attempts."""
 SILENCE_S = 20.0
-"""Seconds without a word after which the referee is asked for a pong, and after as many more taken
-for dead."""
+"""After this many seconds of silence the referee is asked for a pong; after as many more the stream is dead."""
 GOODBYE_S = 2.0
-"""Seconds the referee has to end the stream once everything is over."""
+"""Seconds that the referee has to end the stream once all matches have ended."""
 
 _RETRIED = {
     grpc.StatusCode.ABORTED,
@@ -46,14 +45,14 @@ _UNTRUSTED = re.compile(
     "handshake failed|certificate|wrong_version|hostname verification|custom verification check",
     re.IGNORECASE,
 )
-"""What gRPC says of two sides that will not trust or understand each other on another stream either.
+"""Texts of gRPC for two sides that will not trust or understand each other on another stream either.
 
-Of a connection that was closed or reset in the middle it says "Handshake read failed": so does a balancer
-whose server is being started again, and another attempt does better.
+"Handshake read failed" must not match: gRPC says so if the connection was closed or reset during the handshake, as by
+a balancer whose server restarts. Then another attempt may succeed.
 """
 _PASSING = re.compile("alert_internal_error|alert_user_cancel", re.IGNORECASE)
-"""Alerts that tell of trouble on the other side and not of trust; gRPC counts them as failed handshakes, and
-names a "certificate verification context" in all of those."""
+"""TLS alerts of temporary trouble on the other side. gRPC reports them as failed handshakes, whose texts all have
+the words "certificate verification context", so that `_UNTRUSTED` matches them by mistake."""
 
 
 class Patience:
@@ -75,11 +74,11 @@ class Patience:
         self._delay = FIRST_DELAY
 
     def heard(self, *, elsewhere: bool = False) -> None:
-        """Begin again, since the referee has answered.
+        """Start the patience and the delays again, since the referee has answered.
 
         Args:
-            elsewhere: Whether that was on another stream than the one whose delays these are: the patience
-                begins again, and the delays go on growing.
+            elsewhere: Whether that was on another stream, such as a worker's: then only the patience starts again,
+                and the delays of this stream go on growing.
         """
         self._since = None
         if not elsewhere:
@@ -95,19 +94,22 @@ class Patience:
         Raises:
             UnreachableError: The patience is out.
         """
+        # The patience counts from the first failure after the last answer, not from the last attempt.
         self._since = now if self._since is None else self._since
         left = self._limit - (now - self._since)
         if left <= 0:
-            told = f"no referee at {self._target} for {self._limit:g} s; the last attempt: {why}"
+            text = f"no referee at {self._target} for {self._limit:g} s; the last attempt: {why}"
             proxy = proxy_note(self._target)
-            raise UnreachableError(f"{told}; it is called {proxy}" if proxy else told)
+            raise UnreachableError(f"{text}; it is called {proxy}" if proxy else text)
+        # Jitter, so that all bots of a restarted referee do not come back at the same moment.
         wait = self._delay * (0.5 + 0.5 * self._jitter())
         self._delay = min(2 * self._delay, LONGEST_DELAY)
-        return min(wait, left)
+        return min(wait, left)  # so that one last attempt is made when the patience runs out
 
 
 def hopeless(code: grpc.StatusCode, details: str) -> RefereeClientError | None:
     """Return the error to raise for a stream's status; None if another stream may do better."""
+    # gRPC reports a failed handshake as UNAVAILABLE, like a server that is not there: only the text differs.
     is_untrusted = _UNTRUSTED.search(details) and not _PASSING.search(details)
     if code is grpc.StatusCode.UNAVAILABLE and is_untrusted:
         return TlsError(f"TLS failed: {details}; check the CA file, and that the server uses TLS")

@@ -33,13 +33,13 @@ from referee_client.threads import MAX_THREADS, THREADS, DaemonExecutor
 __all__ = ["argument_parser", "log_to_stderr", "main", "play_with_lines", "run"]
 
 STDIN = "-"
-"""The token that stands for: one a line on standard input."""
+"""Token that means: read tokens from standard input, one in each line."""
 LOG_FORMAT = "%(asctime)s.%(msecs)03d %(levelname)s %(name)s: %(message)s"
-"""A line of the log, the same in all languages."""
+"""Format of a line of the log, the same in all languages."""
 LOG_DATE = "%Y-%m-%d %H:%M:%S"
-"""Its local time, but for the milliseconds."""
+"""Format of its local time, without the milliseconds."""
 LEVELS = ("debug", "info", "warning", "error")
-"""Levels of the log, the most talkative first."""
+"""Levels of the log, from the least severe."""
 
 
 def run(bot: BotLike, argv: Sequence[str] | None = None, *, game: str | None = None) -> None:
@@ -48,7 +48,7 @@ def run(bot: BotLike, argv: Sequence[str] | None = None, *, game: str | None = N
     Args:
         bot: A function or a Bot.
         argv: Arguments without the program's name; None means those of this process.
-        game: Game the bot plays; None means what it says itself, or its types.
+        game: Game the bot plays; None means the game that the bot or its types name.
 
     Raises:
         SystemExit: With the exit status, unless that is 0.
@@ -65,8 +65,8 @@ def argument_parser(
 
     Args:
         description: First line of the help.
-        name: Name in the replay unless told otherwise; None means the program's.
-        log_level: Least severe log line unless told otherwise.
+        name: Default of the name in the replay; None means the program's name.
+        log_level: Default of the least severe level that is logged.
     """
     program = Path(sys.argv[0]).stem
     parser = argparse.ArgumentParser(
@@ -134,8 +134,8 @@ def argument_parser(
         "--witness",
         default=_variable("REFEREE_WITNESS"),
         metavar="FOLDER",
-        help="write what each seat is told of nonces and seed before play, to check reveals by "
-        "that come later (REFEREE_WITNESS; nothing is written)",
+        help="write the nonces and the seed commitment that each seat is shown before play, to "
+        "check a later reveal against them (REFEREE_WITNESS; nothing is written)",
     )
     parser.add_argument(
         "--log-level",
@@ -218,7 +218,8 @@ def main(
         log.error("no seat to play: give --token or REFEREE_TOKENS")
         return 2
     if STDIN in tokens and len(tokens) > 1:
-        log.error("the token - means one a line on standard input: no other can stand beside it")
+        text = "the token - means one a line on standard input: no other can stand beside it"  # plain-words: ignore
+        log.error("%s", text)
         return 2
     lines = None if tokens == [STDIN] else iter(tokens)
     return play_with_lines(
@@ -240,14 +241,14 @@ def play_with_lines(
     game: str | None = None,
     after: Callable[[], Awaitable[None]] | None = None,
 ) -> int:
-    """Play until the lines are at their end and all matches are over; return the exit status.
+    """Play until the lines have ended and all matches are over; return the exit status.
 
     Args:
-        take: Called with each line on the event loop's thread; joins the seats it stands for.
+        take: Called with each line on the event loop's thread; joins the seats that the line names.
         lines: The lines; None means standard input, each taken as it comes.
         options: What `argument_parser` parsed.
-        bot: Who plays seats that are joined without a bot of their own.
-        game: Game that bot plays; None means what it says itself, or its types.
+        bot: The bot of seats that are joined without a bot.
+        game: Game that bot plays; None means the game that the bot or its types name.
         after: Called on the event loop when play is over, however it ended.
     """
     log_to_stderr(options.log_level)
@@ -292,7 +293,7 @@ async def _play(
     threads: int,
 ) -> int:
     status = 0
-    # What a bot gives to `asyncio.to_thread` neither waits for a thread nor keeps the process alive.
+    # For bots that use `asyncio.to_thread`: the default pool has few threads, and waits for them at exit.
     asyncio.get_running_loop().set_default_executor(DaemonExecutor(threads))
     with _signals(client) as stop:
         if lines is None:
@@ -324,7 +325,7 @@ class _Stopped(BaseException):
 
 @contextlib.contextmanager
 def _signals(client: RefereeClient) -> Iterator[_Stopped]:
-    """While open, SIGINT and SIGTERM stop the client, even out of a bot that thinks forever."""
+    """In the `with` block, SIGINT and SIGTERM stop the client, even if a bot thinks forever."""
     stop = _Stopped()
     loop = asyncio.get_running_loop()
 
@@ -332,6 +333,7 @@ def _signals(client: RefereeClient) -> Iterator[_Stopped]:
         interrupted_before = stop.status != 0
         stop.status = 128 + number
         log.info("%s: stopping", signal.Signals(number).name)
+        # A bot that thinks on this thread would never let the loop run `stop`. The exception leaves it at once.
         if client.is_thinking or interrupted_before:
             raise stop
         loop.call_soon_threadsafe(client.stop)
@@ -360,7 +362,7 @@ def _follow_stdin(client: RefereeClient, take: Callable[[RefereeClient, str], No
 
 
 def _lines(read: Callable[[int], bytes | None]) -> Iterator[str]:
-    """Yield lines as they come, without blank ones; the last one may lack its end."""
+    """Yield lines as they come, without blank ones; also a last line without an end."""
     rest = b""
     while data := read(65536):
         *whole, rest = (rest + data).split(b"\n")
@@ -370,5 +372,5 @@ def _lines(read: Callable[[int], bytes | None]) -> Iterator[str]:
 
 
 def _token(line: bytes) -> str:
-    """Return a line as a token, without the byte order mark that some shells write first."""
+    """Return a line as a token, without the byte order mark with which some shells begin."""
     return line.decode(errors="replace").removeprefix("\ufeff").strip()

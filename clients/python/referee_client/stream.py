@@ -1,4 +1,4 @@
-"""Carries a line on streams of asyncio: the tasks that read and write them, and how they end."""
+"""Streams of asyncio for a line: the tasks that read, write and watch them, and how they end."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ class BrokenError(Exception):
 
     Args:
         why: For people.
-        refusal: What to raise if no other stream there can do better.
+        refusal: The error to raise if another stream to that address can do no better.
     """
 
     def __init__(self, why: str, refusal: RefereeClientError | None = None) -> None:
         super().__init__(why)
         self.refusal = refusal
-        """What to raise if no other stream there can do better; None if one may."""
+        """The error to raise if another stream to that address can do no better; None if one may."""
 
 
 class LineStream:
-    """Carries a line, through one stream at a time.
+    """Connects a line to its address, by one stream at a time.
 
     Args:
         line: The line.
-        conversation: What is said on it.
-        take_in: Takes in what comes.
+        conversation: Returns what to send.
+        take_in: Called with each message that is received.
         stopping: Set when play is to end at once.
-        on_watch: Called from time to time.
+        on_watch: Called every `SILENCE_S`.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class LineStream:
         self.line = line
         """The line."""
         self.wake = asyncio.Event()
-        """To be set when there is something to say, or play is over."""
+        """To be set when there is something to send, or play is over."""
         self._conversation = conversation
         self._take_in = take_in
         self._stopping = stopping
@@ -70,7 +70,7 @@ class LineStream:
 
         Raises:
             BrokenError: It broke.
-            RefereeClientError: What came could not be taken in.
+            RefereeClientError: A message could not be taken in.
         """
         try:
             await self._converse(address)
@@ -90,6 +90,8 @@ class LineStream:
             stopping = asyncio.create_task(self._wait_for_stop())
             running = {reader, writer, watcher, stopping}
             try:
+                # The end of the stream as the reader finds it, or `stop`, ends the loop. The writer may end earlier,
+                # when it has closed our side; an error of any of them is raised by `result`.
                 while reader in running and stopping in running:
                     done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                     for task in done:
@@ -103,18 +105,19 @@ class LineStream:
             await self._take_in(cast("PlayResponse", response), self.line)
 
     async def _write(self, stream: _Stream) -> None:
-        """Write whatever there is to say, in one message each time; close our side at the end."""
+        """Send everything that is ready, in one message each time; close our side when play is over."""
         try:
             while True:
                 while (request := self._conversation.take(self.line)) is not None:
                     await stream.write(request)
                 if self._conversation.is_done:
                     break
+                # Cleared before the next `take`, so that no word that comes in between is left waiting.
                 await self.wake.wait()
                 self.wake.clear()
             await stream.done_writing()
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            return  # the reader learns why
+            return  # the reader gets the status of the stream
         await asyncio.sleep(GOODBYE_S)
         raise BrokenError("the referee did not end the stream")
 
@@ -134,8 +137,8 @@ async def cancel_all(tasks: Iterable[asyncio.Task[Any]], seconds: float | None =
     """Cancel tasks and wait until they have ended, however they do.
 
     Args:
-        tasks: They.
-        seconds: The longest to wait for tasks that will not end; None waits for all.
+        tasks: The tasks.
+        seconds: Longest time to wait for tasks that do not end; None waits without a limit.
     """
     tasks = list(tasks)
     for task in tasks:
@@ -144,4 +147,4 @@ async def cancel_all(tasks: Iterable[asyncio.Task[Any]], seconds: float | None =
         done, _ = await asyncio.wait(tasks, timeout=seconds)
         for task in done:
             if not task.cancelled():
-                task.exception()  # else it would be logged as one that nobody has looked at
+                task.exception()  # or else asyncio logs that nobody has retrieved it

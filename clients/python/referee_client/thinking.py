@@ -1,7 +1,7 @@
-"""What is asked of one bot while another thread may be asking it: one thing after the other.
+"""Queue of the calls of one bot's methods, so that no two threads call one bot at the same time.
 
-A bot that thinks on a thread of its own must not hear of a missed deadline at the same time. So whatever
-comes for it waits until it has decided.
+While a bot decides on a thread, the reading thread must not call its `on_missed`. So all further calls wait until it
+has decided.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from collections.abc import Callable
 __all__ = ["Thinker"]
 
 Step = Callable[[], bool]
-"""One thing to ask; False means that it has only begun, and `Thinker.go_on` is called at its end."""
+"""One call. It returns True if it is done; False if it goes on on a thread, which calls `Thinker.go_on` at its end."""
 
 
 class Thinker:
-    """One bot's queue. It begins from one thread alone, and goes on from any."""
+    """One bot's queue. `add` is for one thread alone, `go_on` for any."""
 
     __slots__ = ("_lock", "_waiting", "is_busy", "seats")
 
     def __init__(self) -> None:
         self.is_busy = False
-        """Whether the bot is thinking on a thread. It begins only where `add` is called."""
+        """Whether the bot is thinking on a thread. Only `add` sets it, so that its thread may rely on a False."""
         self.seats = 0
         """How many seats the bot plays."""
         self._waiting: deque[Step] = deque()
         self._lock = threading.Lock()
 
     def add(self, step: Step) -> None:
-        """Do something now, or once the bot has done what was added before."""
+        """Run a step now, or after the steps that were added before."""
         with self._lock:
             self._waiting.append(step)
             if self.is_busy:
@@ -39,7 +39,7 @@ class Thinker:
         self.go_on()
 
     def go_on(self) -> None:
-        """Do what waits, until something of it goes on elsewhere."""
+        """Run waiting steps until one of them goes on on a thread."""
         while True:
             with self._lock:
                 if not self._waiting:

@@ -1,8 +1,8 @@
 """Threads for plain bots that wait, so that they do not hold each other up (duty 32).
 
-A thread costs a quick bot more than its decision does, and Python's lock lets only one thread compute. So
-bots are asked where their turns are read until one of them has waited: for another program, a disk, or a
-sleep. From then on each is asked on a thread, until none has waited for a while.
+For a quick bot a thread costs more than its decision, and Python's global lock lets only one thread compute at a
+time. So bots are asked on the thread that reads the stream until one of them has waited: for another program, a
+disk, or a sleep. From then on each bot is asked on a thread of this pool, until none has waited for a while.
 """
 
 from __future__ import annotations
@@ -28,29 +28,28 @@ __all__ = [
 ]
 
 THREADS = 64
-"""How many bots think at the same time unless told otherwise."""
+"""How many bots think at the same time by default."""
 MAX_THREADS = 1024
-"""The most."""
+"""Most threads that may be configured."""
 WAITED_NS = 5_000_000
-"""A decision that took longer, and did not need the processor for half of it, has waited."""
+"""A decision that took longer than this, and needed the processor for less than half of it, counts as waiting."""
 QUICK_DECISIONS = 100
-"""Decisions of which none has waited, or that have kept the processor busy, after which threads are left; each
-time it takes twice as many."""
+"""After this many decisions of which none has waited, or that kept the processor busy, threads are used no more.
+Each time the number doubles, so that bots which change between the two do not switch back and forth."""
 BUSY = 0.9
-"""Part of all the time for which a processor was needed from which on bots are taken for such that compute."""
+"""If bots needed a processor for more than this part of the elapsed time, they count as computing, not waiting."""
 OVERDUE_S = 0.5
-"""Seconds after which a turn that waits for a thread is worth a warning."""
+"""Seconds that a turn has waited for a thread before a warning is logged."""
 WARN_EVERY_S = 60.0
-"""Least seconds between two of them."""
+"""Least seconds between two such warnings."""
 
 
 class Overdue:
     """Warns of turns that wait for a free thread, at most once a minute.
 
     Args:
-        limit: How many bots may think at the same time. With 1 it never warns: waiting is what was asked for, as
-            for house bots, which only compute.
-        now_s: Tells a monotonic time in seconds.
+        limit: How many bots may think at the same time. With 1 it never warns, since then turns are meant to wait.
+        now_s: Returns a monotonic time in seconds.
     """
 
     def __init__(self, limit: int, now_s: Callable[[], float] = time.monotonic) -> None:
@@ -58,12 +57,12 @@ class Overdue:
         self._now_s = now_s
         self._warned_s: float | None = None
 
-    def look(self, waiting: int, since_s: float) -> None:
-        """Warn if it is time.
+    def warn(self, waiting: int, since_s: float) -> None:
+        """Log a warning if the first turn has waited for long and none was logged in the last minute.
 
         Args:
             waiting: How many turns wait, at least 1.
-            since_s: Since when the first of them does.
+            since_s: Time from which the first of them has waited.
         """
         now_s = self._now_s()
         has_warned = self._warned_s is not None and now_s - self._warned_s < WARN_EVERY_S
@@ -83,11 +82,11 @@ class Overdue:
 
 
 class BotThreads:
-    """Up to so many threads, of which none keeps the process alive.
+    """A pool of daemon threads, which do not keep the process alive.
 
     Args:
-        limit: Most threads, from 1 to `MAX_THREADS`; 1 means none, as the caller's thread is one.
-        now_s: Tells a monotonic time in seconds.
+        limit: Most threads, from 1 to `MAX_THREADS`; 1 means that bots are only asked on the caller's thread.
+        now_s: Returns a monotonic time in seconds.
 
     Raises:
         ValueError: The limit is out of range.
@@ -99,12 +98,12 @@ class BotThreads:
         self.limit = limit
         """Most bots that think at the same time."""
         self.is_on = False
-        """Whether bots are to be asked on threads now."""
+        """Whether bots are to be asked on threads of the pool now."""
         self.overdue = Overdue(limit, now_s)
-        """Warns of turns that wait."""
+        """Logs warnings of turns that wait."""
         self._now_s = now_s
         self._lock = threading.Lock()
-        self._given = threading.Condition(self._lock)
+        self._job_added = threading.Condition(self._lock)
         self._done = threading.Condition(self._lock)
         self._jobs: deque[tuple[float, Callable[[], None]]] = deque()
         self._threads = self._free = self._pending = 0
@@ -116,31 +115,33 @@ class BotThreads:
 
     # Whether bots wait.
 
-    def begin_watch(self) -> None:
-        """Note how far the calling thread is, before it asks bots."""
+    def start_timing(self) -> None:
+        """Record the processor time of the calling thread before it asks bots."""
         if self.limit > 1:
             self._caller_ns = ready_ns()
 
-    def watch(self, took_ns: int) -> None:
-        """Go over to threads if what the calling thread has just asked a bot has waited.
+    def switch_on_if_waited(self, took_ns: int) -> None:
+        """Use threads from now on if the decision that the calling thread has just asked for has waited.
 
         Args:
-            took_ns: How long it took, more than `WAITED_NS`.
+            took_ns: How long the decision took; more than `WAITED_NS`.
         """
         if self.is_on or self.limit == 1:
             return
+        # `start_timing` is called once for many decisions, as reading the time costs as much as a quick one. What
+        # quick ones before this needed makes this one look busier, and the switch at most one decision later.
         before_ns, self._caller_ns = self._caller_ns, ready_ns()
         if _has_waited(took_ns, self._caller_ns - before_ns):
             self._begin()
             self.is_on = True
             log.info("a bot has waited: bots think on up to %d threads now", self.limit)
 
-    def noted(self, took_ns: int, needed_ns: int) -> None:
-        """Note a decision on a thread; leave threads if many of them show that they gain nothing.
+    def count_decision(self, took_ns: int, needed_ns: int) -> None:
+        """Count a decision made on a thread of the pool; use threads no more if many decisions gained nothing by them.
 
         Args:
             took_ns: How long it took.
-            needed_ns: For how much of that it needed the processor, as `ready_ns` tells.
+            needed_ns: For how much of that it needed the processor, by `ready_ns`.
         """
         with self._lock:
             self._decisions += 1
@@ -148,7 +149,8 @@ class BotThreads:
             self._ready_ns += needed_ns
             if self._decisions < self._needed:
                 return
-            # Bots that compute wait for Python's lock on threads, which looks like any other waiting.
+            # On threads, a bot that computes waits for Python's global lock, which by `_has_waited` looks like any
+            # other wait. So the time of all threads together decides: near one processor, they only compute.
             is_busy = 1e-9 * self._ready_ns > BUSY * (self._now_s() - self._begun_s)
             if is_busy or not self._waits:
                 self.is_on = False
@@ -156,32 +158,33 @@ class BotThreads:
             self._begin()
 
     def _begin(self) -> None:
-        """Begin to count decisions."""
+        """Begin to count decisions again."""
         self._begun_s = self._now_s()
         self._decisions = self._waits = self._ready_ns = 0
 
     # The threads.
 
     def submit(self, job: Callable[[], None]) -> None:
-        """Do something on a free thread, on a new one, or else on the first that gets free; nothing once closed."""
+        """Run a job on a free thread, on a new one, or else on the first that gets free. Once closed, drop it."""
         with self._lock:
             if self._is_closed:
                 return
             self._pending += 1
             self._jobs.append((self._now_s(), job))
             if self._free >= len(self._jobs):
-                self._given.notify()
+                self._job_added.notify()
             elif self._threads < self.limit:
                 self._add_thread()
             else:
-                self._look()
+                self._warn_of_waiting()
             if self._threads:
                 return
+            # The system allows no thread at all: the caller has to do the job, which nobody else would take.
             self._jobs.pop()
         self._do(job)
 
     def _add_thread(self) -> None:
-        """Add a thread, or where the system allows no more, bear with those that there are."""
+        """Add a thread; if the system allows no more, lower the limit to the threads that there are."""
         try:
             threading.Thread(target=self._work, name="bot", daemon=True).start()
         except RuntimeError as error:  # such as by a sandbox's limit of processes
@@ -190,27 +193,29 @@ class BotThreads:
         else:
             self._threads += 1
 
-    def look(self) -> None:
-        """Warn if turns have waited long; to be called from time to time."""
+    def warn_of_waiting(self) -> None:
+        """Log a warning if turns have waited long; call it at regular intervals."""
         with self._lock:
-            self._look()
+            self._warn_of_waiting()
 
-    def _look(self) -> None:
+    def _warn_of_waiting(self) -> None:
+        # Only where a higher --threads would help.
         if self._jobs and self._threads == self.limit and not self._free:
-            self.overdue.look(len(self._jobs), self._jobs[0][0])
+            self.overdue.warn(len(self._jobs), self._jobs[0][0])
 
     def _work(self) -> None:
         while True:
             with self._lock:
                 self._free += 1
                 while not (self._jobs or self._is_closed):
-                    self._given.wait()
+                    self._job_added.wait()
                 self._free -= 1
                 if not self._jobs:
                     break
-                self._look()
+                self._warn_of_waiting()
                 _, job = self._jobs.popleft()
             self._do(job)
+        # A thread-local value is dropped with its thread, and an open file descriptor would leak.
         if getattr(_of_thread, "fd", -1) >= 0:
             os.close(_of_thread.fd)
 
@@ -224,26 +229,26 @@ class BotThreads:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is being done, and nothing waits."""
+        """Whether no job runs, and none waits."""
         return not self._pending
 
     def wait(self, seconds: float) -> bool:
-        """Wait until nothing is being done, but not longer than so many seconds; return whether that is so."""
+        """Wait until no job runs or waits, for at most some seconds; return whether that is so."""
         with self._lock:
             return self._done.wait_for(lambda: self.is_idle, seconds)
 
     def close(self, *, drop: bool = True) -> None:
-        """End threads once they have done what they do.
+        """End each thread after its current job.
 
         Args:
-            drop: Whether what waits is left out.
+            drop: Whether jobs that wait are dropped; otherwise they are done first.
         """
         with self._lock:
             self._is_closed = True
             if drop:
                 self._pending -= len(self._jobs)
                 self._jobs.clear()
-            self._given.notify_all()
+            self._job_added.notify_all()
             self._done.notify_all()
 
 
@@ -259,7 +264,7 @@ class DaemonExecutor(ThreadPoolExecutor):
         self._bot_threads = BotThreads(limit)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Do something on a thread."""
+        """Run a function on a thread; return its future result."""
         future: Future[Any] = Future()
 
         def job() -> None:
@@ -274,7 +279,7 @@ class DaemonExecutor(ThreadPoolExecutor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Start nothing more, and wait for nothing."""
+        """Take no more jobs, and do not wait for any."""
         del wait  # a bot may think for ever
         self._bot_threads.close(drop=False)
         super().shutdown(wait=False, cancel_futures=cancel_futures)
@@ -285,9 +290,9 @@ def _has_waited(took_ns: int, needed_ns: int) -> bool:
 
 
 def ready_ns() -> int:
-    """Return for how long the calling thread has needed a processor, whether it had one or not.
+    """Return for how long the calling thread has needed a processor: running, or ready to run and waiting for one.
 
-    Where the system does not tell that, what it has had: on a busy machine it may need more.
+    Where the system does not report that, return the time it has run, which is less on a busy machine.
     """
     try:
         fd = _of_thread.fd

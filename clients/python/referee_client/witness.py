@@ -1,4 +1,4 @@
-"""What seats were told before play, in files: for reveals that come later, and for replays."""
+"""Files of witnesses, the nonces and commitments that seats were shown: to check later reveals, and replays."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ WITNESS_SUFFIX = ".witness"
 
 
 def write_witness(folder: Path, witness: SeatWitness) -> Path:
-    """Write a witness to `MATCH.SEAT.witness` in a folder; return where it is.
+    """Write a witness to `MATCH.SEAT.witness` in a folder; return its path.
 
-    A file that is there is left, for the process that wrote it may have known more: the new one is
-    `MATCH.SEAT.2.witness` then, and so on.
+    A file of that name is never replaced, since the process that wrote it may have known more: then the new one is
+    `MATCH.SEAT.2.witness`, and so on.
 
     Raises:
         OSError: It can't be written.
@@ -43,7 +43,7 @@ def read_witness(path: Path) -> SeatWitness:
 
     Raises:
         OSError: It can't be read.
-        ValueError: It is none.
+        ValueError: The file is no witness.
     """
     try:
         return SeatWitness.FromString(path.read_bytes())

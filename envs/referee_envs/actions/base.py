@@ -1,6 +1,6 @@
-"""What turns the numbers of a policy into a game's actions, many seats at once.
+"""Turns the numbers of a policy into a game's actions, for many seats at once.
 
-Arrays have an axis of *entries* in front: seats of matches, in any order that the caller keeps.
+The first axis of arrays is that of *entries*: seats of matches, in an order that the caller chooses and keeps.
 """
 
 from __future__ import annotations
@@ -18,42 +18,42 @@ from referee_envs.columns import Array
 __all__ = ["LEGAL_MESSAGES", "ActionForm", "Encoded", "Look", "Seen", "mask_parts"]
 
 Seen: TypeAlias = Mapping[str, Any]
-"""Columns by name, each with the axis of entries in front; of ragged ones the list of each."""
+"""Columns by name, each with the axis of entries first; for ragged columns a list for each entry."""
 LEGAL_MESSAGES = "legal actions"
-"""Beside the columns the Action messages of what is legal, for a bot; no column has a name with a blank."""
+"""Key, next to the names of columns, of the legal actions as messages, for bots. No column's name has a blank."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Look:
-    """What entries can do now."""
+    """Legal actions of entries."""
 
     extra: dict[str, Array]
-    """What a policy is shown of it, beside the columns: a mask, and perhaps more."""
+    """Arrays that are added to a policy's observation: a mask, and for some forms more."""
     memo: Any = None
-    """What the form remembers until the actions come."""
+    """What the form needs again when it encodes the actions; None if nothing."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Encoded:
-    """Actions as they are sent."""
+    """Actions in the form in which they are sent to a backend."""
 
     values: Any
-    """An array with the axis of entries in front, or a list of bytes for a column of strings."""
+    """An array with the axis of entries first, or a list of bytes for a ragged column."""
     answered: Array
-    """bool[entry]: whether there is an action at all; the rulebook's default is played without."""
+    """bool[entry]: whether there is an action; without one, the rulebook's default is played."""
     dropped: Array
-    """int32[entry]: parts that stand for nothing here, and were left out."""
+    """int32[entry]: parts of the action that mean nothing here, and were left out."""
 
 
 class ActionForm(abc.ABC):
     """How actions of a game are numbers.
 
     Args:
-        column: Name of the column that they are sent in.
+        column: Name of the column in which they are sent.
         space: The space of one seat's action: Discrete or MultiDiscrete.
-        needs: Columns that it looks at.
-        extra: Spaces of what `Look.extra` has for one seat.
-        left_out: What of the game's actions it can't express, for people.
+        needs: Columns from which it computes what is legal.
+        extra: Spaces of the arrays of `Look.extra`, for one seat.
+        left_out: Actions of the game that it can't express, for people.
     """
 
     def __init__(
@@ -66,22 +66,22 @@ class ActionForm(abc.ABC):
         left_out: Sequence[str] = (),
     ) -> None:
         self.column = column
-        """Name of the column that actions are sent in."""
+        """Name of the column in which actions are sent."""
         self.space = space
         """The space of one seat's action."""
         self.needs = tuple(needs)
-        """Columns that it looks at."""
+        """Columns from which it computes what is legal."""
         self.left_out = tuple(left_out)
-        """What of the game's actions it can't express."""
+        """Actions of the game that it can't express, for people."""
         self.mask_name = "action_mask" if isinstance(space, spaces.Discrete) else "parts_mask"
-        """Under which name the mask is seen: of a Discrete space, or of all parts of a MultiDiscrete end to end."""
+        """Name of the mask in observations. For a MultiDiscrete space the masks of all parts are joined into one."""
         self.mask_width = int(space.n if isinstance(space, spaces.Discrete) else space.nvec.sum())
-        """Numbers of the mask."""
+        """Length of the mask."""
         self.extra: dict[str, spaces.Space[Any]] = {
             self.mask_name: spaces.MultiBinary(self.mask_width),
             **(extra or {}),
         }
-        """Spaces of what is seen of it, by name."""
+        """Spaces of the arrays that are added to observations, by name."""
 
     @abc.abstractmethod
     def look(self, seen: Seen, asked: Array) -> Look:
@@ -89,12 +89,12 @@ class ActionForm(abc.ABC):
 
         Args:
             seen: The columns that it needs.
-            asked: bool[entry]: who must decide; for others what does nothing is legal.
+            asked: bool[entry]: whether the seat must decide. For others, the action that does nothing is legal.
         """
 
     @abc.abstractmethod
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """Return actions as they are sent.
+        """Return actions in the form in which they are sent.
 
         Args:
             actions: int64[entry] or int64[entry, part], within the space.
@@ -107,7 +107,7 @@ class ActionForm(abc.ABC):
 
 
 def mask_parts(space: spaces.Space[Any], mask: Array) -> Any:
-    """Return a mask as the space's `sample` takes it: as it is, or cut into the parts of a MultiDiscrete."""
+    """Return a mask as the space's `sample` takes it: unchanged, or for a MultiDiscrete split into its parts."""
     if isinstance(space, spaces.MultiDiscrete):
         return tuple(np.split(mask, np.cumsum(space.nvec)[:-1], axis=-1))
     return mask

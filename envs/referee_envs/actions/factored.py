@@ -1,9 +1,9 @@
-"""A fixed space of actions beside lists: what, with which unit and where, as the parts of a MultiDiscrete.
+"""A fixed space of actions as an alternative to lists: kind of order, unit and cell as parts of a MultiDiscrete.
 
-Place 3 of a list is another order at each decision; a cell is the same cell all match long. Each candidate of a
-list has a value for the parts that its kind needs. An action stands for the candidate that agrees with it in
-most parts, the earlier ones first, so that every action within the mask is a legal one. Where a game has
-several slots, each has parts of its own.
+In lists, place 3 is another order at each decision; as parts, a cell is the same number all match long. Each candidate
+of a list has a value for each part that its kind needs. An action stands for the candidate that agrees with it in
+most parts, where earlier parts count more, so that every action within the mask is a legal one. Where a
+game has several slots, each has its own parts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PARTY = 3
 
 
 class _Values(NamedTuple):
-    """Candidates by parts."""
+    """Candidates as values of parts."""
 
     values: Array
     """int64[entry, place, part]."""
@@ -39,21 +39,21 @@ class _Values(NamedTuple):
 
 
 class _Factors(abc.ABC):
-    """How candidates of a slot are parts."""
+    """Splits candidates of a slot into parts."""
 
     sizes: tuple[int, ...]
-    """How many values each part has; the first is the kind."""
+    """Number of values of each part; the first part is the kind."""
     needs: tuple[str, ...] = ()
-    """Columns that it looks at."""
+    """Columns that it needs."""
     kinds: tuple[tuple[int, ...], ...]
-    """Parts that candidates of each kind need, beside the first."""
+    """Parts that candidates of each kind need, in addition to the first."""
 
     @abc.abstractmethod
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return int64[entry, place, part] of int32[entry, place, 4]; what a kind doesn't need may be anything."""
+        """Return int64[entry, place, part] of int32[entry, place, 4]; a part that the kind doesn't need has any value."""
 
     def values(self, numbers: Array, seen: Seen) -> _Values:
-        """Return candidates by parts, of int32[entry, place, 4]."""
+        """Return candidates, int32[entry, place, 4], as values of parts."""
         counts = np.zeros((len(self.kinds), len(self.sizes)), np.bool_)
         for kind, needed in enumerate(self.kinds):
             counts[kind, [0, *needed]] = True
@@ -65,7 +65,7 @@ class _Factors(abc.ABC):
 class _Champions(_Factors):
     """Phase, tile of a move, category, item, bits of fighters, champion, slot, action.
 
-    An item is 0 for nothing, 1 for what suits best, or 2 and its place in the stash.
+    An item is 0 for nothing, 1 for the one that suits best, or 2 plus its place in the stash.
     """
 
     needs = ("me.stash.id",)
@@ -147,10 +147,10 @@ class _Purchase(_Factors):
 
 
 def _places(ids: Array, wanted: Array) -> Array:
-    """Return the place of each id in the list of its entry, which ascends and has zeros behind its last."""
+    """Return the place of each id in the list of its entry, which ascends and ends with zeros."""
     most = np.iinfo(np.int64).max
     ascending = np.where(ids == 0, most, ids.astype(np.int64))
-    # One search for all entries: each has numbers of its own.
+    # One search for all entries, whose ids are shifted so that each entry has a separate range of numbers.
     span = int(max(ids.max(initial=0), wanted.max(initial=0))) + 2
     firsts = np.arange(len(ids))[:, np.newaxis] * span
     table = (np.minimum(ascending, span - 1) + firsts).reshape(-1)
@@ -177,29 +177,30 @@ _GAMES: dict[str, Callable[[Description], Sequence[_Factors]]] = {
 
 
 def factors_of(description: Description) -> Sequence[_Factors]:
-    """Return how candidates of each slot of a game are parts.
+    """Return what splits the candidates of each slot of a game into parts.
 
     Raises:
         InputError: The game has no such space.
     """
     if description.game not in _GAMES:
-        raise InputError("actions", f"'lists' but for {', '.join(_GAMES)}", repr(FACTORED))
+        raise InputError("actions", f"'lists' except for {', '.join(_GAMES)}", repr(FACTORED))
     return _GAMES[description.game](description)
 
 
 class _Offer(NamedTuple):
-    """What a slot offers."""
+    """Candidates that a slot offers."""
 
     factors: _Factors
-    """How candidates are parts."""
+    """Splits candidates into parts."""
     is_there: Array
     """bool[entry, place]."""
-    told: _Values
+    candidates: _Values
     """Candidates by parts."""
 
     def picks(self, actions: Array) -> Array:
-        """Return the places that int64[entry, part] stand for."""
-        agrees = (self.told.values == actions[:, np.newaxis]) | ~self.told.counts
+        """Return the place of the candidate for which each action, int64[entry, part], stands."""
+        agrees = (self.candidates.values == actions[:, np.newaxis]) | ~self.candidates.counts
+        # Powers of 2: agreement in an earlier part counts more than in all later ones together.
         weights = 1 << np.arange(actions.shape[1])[::-1]
         agreement = np.where(self.is_there, (agrees * weights).sum(axis=-1), -1)
         picks: Array = agreement.argmax(axis=1)
@@ -211,7 +212,7 @@ class Factored(ActionForm):
 
     Args:
         lists: The form of the lists.
-        factors: How candidates of each slot are parts.
+        factors: Splits candidates of each slot into parts.
     """
 
     def __init__(self, lists: ActionForm, factors: Sequence[_Factors]) -> None:
@@ -232,38 +233,40 @@ class Factored(ActionForm):
         offers: list[_Offer] = []
         firsts = np.split(self._firsts, self._cuts)
         for slot, (factors, first) in enumerate(zip(self._factors, firsts, strict=True)):
-            # As few as the longest list has: most of the room is empty.
+            # No more places than the longest list has, since most are empty.
             used = int(every[:, slot].sum(axis=1).max(initial=1))
             is_there = every[:, slot, :used]
-            told = factors.values(numbers[:, slot, :used], seen)
-            entry, place, part = (told.counts & is_there[..., np.newaxis]).nonzero()
-            mask[entry, first[part] + told.values[entry, place, part]] = 1
-            offers.append(_Offer(factors, is_there, told))
+            parts = factors.values(numbers[:, slot, :used], seen)
+            entry, place, part = (parts.counts & is_there[..., np.newaxis]).nonzero()
+            mask[entry, first[part] + parts.values[entry, place, part]] = 1
+            offers.append(_Offer(factors, is_there, parts))
         for first, size in zip(self._firsts.tolist(), self._sizes, strict=True):
             own = mask[:, first : first + size]
-            own[~own.any(axis=1), 0] = 1
+            own[~own.any(axis=1), 0] = (
+                1  # a part without a legal value would have nothing to sample
+            )
         return Look({self.mask_name: mask}, (inner, offers))
 
     def _picks(self, actions: Array, look: Look) -> Array:
-        """Return the places in their lists that actions stand for: of one slot, or with an axis of slots."""
+        """Return the places in their lists for which actions stand: of one slot, or with an axis of slots."""
         _, offers = look.memo
         parts = np.split(actions, self._cuts, axis=1)
         picks = [offer.picks(own) for offer, own in zip(offers, parts, strict=True)]
         return picks[0] if len(picks) == 1 else np.stack(picks, axis=1)
 
     def _legal(self, actions: Array, look: Look) -> Array:
-        """Return bool[entry, slot]: whose parts are all within the mask."""
+        """Return bool[entry, slot]: whether all parts of the slot are within the mask."""
         mask = look.extra[self.mask_name]
         legal = np.take_along_axis(mask, self._firsts + actions, axis=1) == 1
         return np.stack([each.all(axis=1) for each in np.split(legal, self._cuts, axis=1)], axis=1)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: what is beside the mask of a slot is left out, and counted."""
+        """See `ActionForm`: a slot with a part outside its mask is left out, and counted."""
         inner, _ = look.memo
         picks = self._picks(actions, look)
         legal = self._legal(actions, look).reshape(picks.shape)
-        beside = inner.extra["candidates"].shape[2]  # behind the end of any list
-        return self._lists.encode(np.where(legal, picks, beside), inner)
+        outside = inner.extra["candidates"].shape[2]  # behind the end of any list
+        return self._lists.encode(np.where(legal, picks, outside), inner)
 
     def message(self, actions: Array, look: Look) -> Any:
         """See `ActionForm`."""

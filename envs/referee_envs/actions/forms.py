@@ -1,4 +1,4 @@
-"""Finds how a game's actions are numbers."""
+"""Finds the form in which a game's actions are numbers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from referee_envs.errors import InputError
 __all__ = ["GROUP", "form_of"]
 
 GROUP = "referee.action_forms"
-"""Entry-point group of forms of other distributions: by a game's identifier a function that takes its
-`Description` and returns an `ActionForm`."""
+"""Entry-point group of forms of other distributions. The name of an entry is a game's identifier, its value a function
+that takes the game's `Description` and returns an `ActionForm`."""
 
 MOST_CHOICES = 256
-"""Legal actions that can be chosen in a game which lists them and declares no `most_legal`."""
+"""Most legal actions that can be chosen in a game which lists them and declares no `most_legal`."""
 _MOST_DECLARED = 65_536
-"""Legal actions that a game may declare at most."""
+"""Most legal actions that a game may declare."""
 
 
 def form_of(description: Description, *, builds: bool = False) -> ActionForm:
@@ -31,10 +31,10 @@ def form_of(description: Description, *, builds: bool = False) -> ActionForm:
 
     Args:
         description: The game.
-        builds: Whether messages are to be built of actions, as bots do.
+        builds: Whether the form has to build messages from actions, as bots do.
 
     Raises:
-        InputError: There is none for the game.
+        InputError: The game has none.
     """
     if description.actions == FACTORED:
         factors = factors_of(description)
@@ -62,7 +62,7 @@ def _installed(entry: importlib.metadata.EntryPoint, description: Description) -
     """Return the form that another distribution has for a game.
 
     Raises:
-        InputError: What its entry point leads to makes no form.
+        InputError: The entry point's function returns no form.
     """
     form = entry.load()(description)
     if not isinstance(form, ActionForm):
@@ -71,10 +71,10 @@ def _installed(entry: importlib.metadata.EntryPoint, description: Description) -
 
 
 def _lists(description: Description, *, builds: bool) -> ActionForm:
-    """Return picks from lists: those that the backend tells, unless it tells none or messages are to be built."""
-    told = [column for column in description.acted if column.name == PICKS]
-    if told and not builds:
-        (column,) = told
+    """Return picks from lists. The backend's lists are used, unless it has none or messages are to be built."""
+    picks = [column for column in description.acted if column.name == PICKS]
+    if picks and not builds:
+        (column,) = picks
         return Offered(column.shape[0], int(column.high) + 1, description.left_out)
     config = description.config
     name = config.type_url.rpartition("/")[2]

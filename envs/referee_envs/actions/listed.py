@@ -1,7 +1,7 @@
-"""Games whose actions are messages: a policy picks from candidates, and the message is built of these.
+"""Games whose actions are messages: a policy picks from candidates, and the message is built from the picks.
 
-`Offered` takes the lists that a backend tells as a column. `Listed` makes the same lists of what a seat sees:
-for bots, and where a backend tells none.
+`Offered` takes the lists from a column of the backend. `Listed` computes the same lists from a seat's observation: for
+bots, and for backends without that column.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from referee_envs.columns import Array, Ragged
 __all__ = ["CANDIDATES", "PICKS", "Listed", "Offered"]
 
 CANDIDATES, PICKS = "candidates", "picks"
-"""Names of the columns of what may be picked, and of what is."""
+"""Names of the columns of candidates, and of picks."""
 
 
 class _Lists(ActionForm):
     """One pick for each slot of the game's candidate lists.
 
-    What a policy sees of them are the mask, and under `candidates` the numbers of each, int32[slot, place, 4].
+    Observations have the mask, and as `candidates` the numbers of each candidate, int32[slot, place, 4].
     """
 
     def __init__(
@@ -39,24 +39,24 @@ class _Lists(ActionForm):
         super().__init__(column, space, needs=[need], extra=extra, left_out=left_out)
 
     def _empty(self, entries: int) -> tuple[Array, Array]:
-        """Return a mask and numbers of entries that are not asked: what does nothing can be picked."""
+        """Return mask and numbers of entries that are not asked: place 0, which does nothing, can be picked."""
         shape = (entries, *self._shape)
         mask, numbers = np.zeros(shape, np.int8), np.zeros((*shape, NUM_NUMBERS), np.int32)
         mask[..., 0] = 1
         return mask, numbers
 
     def _look(self, mask: Array, numbers: Array, memo: Any) -> Look:
-        told = {self.mask_name: mask.reshape(len(mask), -1), "candidates": numbers}
-        return Look(told, memo)
+        extra = {self.mask_name: mask.reshape(len(mask), -1), "candidates": numbers}
+        return Look(extra, memo)
 
 
 class Offered(_Lists):
-    """Picks from the lists that a backend tells.
+    """Picks from the lists of a backend.
 
     Args:
-        slots: Lists of a decision.
-        width: Candidates of a list at most.
-        left_out: What of the game's actions they can't express, for people.
+        slots: Number of lists of a decision.
+        width: Most candidates of a list.
+        left_out: Actions of the game that they can't express, for people.
     """
 
     def __init__(self, slots: int, width: int, left_out: Sequence[str]) -> None:
@@ -68,17 +68,19 @@ class Offered(_Lists):
         assert isinstance(offered, Ragged)
         mask, numbers = self._empty(len(asked))
         entry = np.repeat(np.arange(len(asked)), np.diff(offered.offsets))
-        told = asked[entry]  # of a match that is cut off and waits, nothing is asked
-        entry, rows = entry[told], offered.data[told]
+        is_asked = asked[entry]  # a match that was truncated and waits has lists, but asks nothing
+        entry, rows = entry[is_asked], offered.data[is_asked]
         slot = rows[:, 0].astype(np.int64)
         lists = entry * self._shape[0] + slot
-        place = np.arange(len(lists)) - np.searchsorted(lists, lists)  # behind its list's first
+        place = np.arange(len(lists)) - np.searchsorted(
+            lists, lists
+        )  # counted from the first candidate of its list
         mask[entry, slot, place] = 1
         numbers[entry, slot, place] = rows[:, 1:]
         return self._look(mask, numbers, (asked, mask))
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: what is picked beside a list is left out, and counted; so is a place beyond the space."""
+        """See `ActionForm`: a pick outside its list, or beyond the space, is left out, and counted."""
         asked, mask = look.memo
         picks = actions.reshape(len(actions), -1)
         width = self._shape[1]
@@ -92,21 +94,21 @@ class Offered(_Lists):
         """See `ActionForm`.
 
         Raises:
-            NotImplementedError: Always: who builds messages sees what they are made of, and uses `Listed`.
+            NotImplementedError: Always: use `Listed` to build messages, as it has their parts.
         """
         raise NotImplementedError("messages are built by Listed")
 
 
 class Listed(_Lists):
-    """Picks from lists that are made here.
+    """Picks from lists that are computed here.
 
     Args:
-        candidates: Makes the lists.
+        candidates: Computes the lists.
     """
 
     def __init__(self, candidates: Candidates) -> None:
         self.candidates = candidates
-        """Makes the lists."""
+        """Computes the lists."""
         super().__init__(
             "message", "message", candidates.slots, candidates.width, candidates.left_out
         )
@@ -123,7 +125,7 @@ class Listed(_Lists):
         return self._look(mask, numbers, offers)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: what is picked beside a list is left out, and counted; so is a place beyond the space."""
+        """See `ActionForm`: a pick outside its list, or beyond the space, is left out, and counted."""
         sent = [b""] * len(actions)
         answered = np.zeros(len(actions), np.bool_)
         dropped = np.zeros(len(actions), np.int32)
@@ -137,7 +139,7 @@ class Listed(_Lists):
         return Encoded(sent, answered, dropped)
 
     def message(self, actions: Array, look: Look) -> Any:
-        """See `ActionForm`: where nothing of a list is picked, it is what does least."""
+        """See `ActionForm`: a pick outside its list counts as the first candidate, which does least."""
         (offer,) = look.memo
         picks = actions.reshape(-1).tolist()
         pairs = zip(offer.lists, picks, strict=True)

@@ -14,11 +14,11 @@ from referee_envs.columns import Array, Description
 __all__ = ["MASK", "NUMBER", "Numbered"]
 
 NUMBER, MASK = "number", "action_mask"
-"""Names of the columns of an action by its number, and of which numbers are legal."""
+"""Names of the columns of an action's number, and of the mask of legal numbers."""
 
 
 class Numbered(ActionForm):
-    """The number of an action, among all that there can ever be.
+    """The number of an action, among all actions that the game ever has.
 
     Args:
         description: The game.
@@ -32,11 +32,11 @@ class Numbered(ActionForm):
 
     def look(self, seen: Seen, asked: Array) -> Look:
         """See `ActionForm`."""
-        del asked  # of who is not asked the mask has number 0 alone
+        del asked  # the mask of a seat that is not asked has number 0 alone
         return Look({self.mask_name: seen[MASK]})
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: what is not legal is refused by the rules."""
+        """See `ActionForm`: the rules refuse an illegal action."""
         del look
         entries = len(actions)
         return Encoded(

@@ -23,7 +23,7 @@ class Choices(ActionForm):
 
     Args:
         description: The game.
-        most: Legal actions that there can be at most.
+        most: Most legal actions of a turn.
     """
 
     def __init__(self, description: Description, most: int) -> None:
@@ -35,9 +35,9 @@ class Choices(ActionForm):
         """See `ActionForm`.
 
         Raises:
-            InputError: More actions are legal than there are places: the game has to declare how many.
+            InputError: More actions are legal than `most`: the game has to declare its number.
         """
-        del asked  # one who is not asked has one choice
+        del asked  # a seat that is not asked has one choice
         counts = seen["num_choices"]
         if (counts > self._most).any():
             bound = f"at most {self._most}, the game's most_legal"
@@ -54,7 +54,7 @@ class Choices(ActionForm):
         """See `ActionForm`.
 
         Raises:
-            InputError: The place is behind the last legal action.
+            InputError: There are not that many legal actions.
         """
         legal, place = look.memo, int(actions[0])
         if place >= len(legal):
@@ -83,7 +83,7 @@ class DicemanForm(Choices):
 class Settings(ActionForm):
     """Points in sword, shield and priority, and the places of sword and shield (SW-4.2).
 
-    What is above the points that are left, in this order, is cut, so that every action is legal.
+    Points are cut to those that are left, in this order, so that every action is legal.
 
     Args:
         description: The game.

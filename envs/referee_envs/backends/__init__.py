@@ -1,1 +1,1 @@
-"""Who steps the matches: this process, or a server of simulations."""
+"""Backends, which step the matches: in this process, or on a server of simulations."""

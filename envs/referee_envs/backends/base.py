@@ -1,7 +1,7 @@
-"""What environments need of whoever steps their matches: a small protocol with two implementations.
+"""Interface between environments and the backend that steps their matches, with two implementations.
 
-Requests are answered in their order, so that some may be sent ahead; an array that comes with an answer
-is the caller's own, and is not written to again.
+Requests are answered in order, so that several may be sent before the first answer is read. An array of an answer
+belongs to the caller, and the backend does not write to it again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ AUTORESETS = ("next_step", "same_step", "disabled")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Game:
-    """Which matches are played."""
+    """A game with its config, seats and version."""
 
     game: str
     """Identifier of the game."""
@@ -35,51 +35,51 @@ class Game:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Opening:
-    """What a batch is opened with."""
+    """Arguments with which a batch is opened."""
 
     num_rows: int
-    """Matches side by side."""
+    """Number of matches."""
     seed: int
     """Episode k of row i has the seed that follows from this, i and k."""
     autoreset: str
     """One of `AUTORESETS`."""
     max_steps: int
-    """Decision points after which an episode is cut off; 0 for never."""
+    """Decision points after which an episode is truncated; 0 for never."""
     strict: bool
-    """Whether a step with an action that the rules refuse is refused as a whole."""
+    """Whether a step with an action that the rules refuse is refused as a whole and changes nothing."""
     observe: tuple[str, ...]
-    """Columns that every answer tells."""
+    """Columns that every answer has."""
     final: tuple[str, ...]
-    """Columns of the last moment of episodes where others begin at once."""
+    """Columns of the last state of episodes where other ones begin at once."""
     policies: Mapping[int, str]
     """House policies by the seats that they play."""
     stagger: int
     """Steps over which rows begin their first episodes; 0 for all at once."""
     reward: str = SCORE
-    """What rewards are; one of `REWARDS`."""
+    """Kind of reward; one of `REWARDS`."""
     first_row: int = 0
-    """Number of the first row, where rows of several batches of one seed are counted together."""
+    """Number of the first row, if rows of several batches with one seed are counted together."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Restoring:
-    """Which rows go on from what."""
+    """Rows of a batch that go on from kept ones."""
 
     kept: Any
     """`Answer.kept` of a snapshot of this batch."""
     rows: Array
     """int64[n]: the rows, each once."""
     places: Array
-    """int64[n]: which of the kept rows, from 0 in their order, each goes on from."""
+    """int64[n]: for each of `rows` the kept row to go on from, from 0 in their order."""
     seeds: Array | None
-    """uint64[n]: what is to come is drawn from these; None if it stays what it would have been."""
+    """uint64[n]: seeds of all later draws; None keeps the draws as they would have been."""
     redraw_for: int | None
-    """A seat: what it can't know is redrawn; None if it stays."""
+    """A seat from which the hidden state is drawn again; None keeps the hidden state."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stepped:
-    """What a step came to; arrays as in `SimulationService`."""
+    """Result of a step; arrays as in `SimulationService`."""
 
     reward: Array
     """float32[row, seat]: the seat's reward where the rules ended the match, else 0."""
@@ -94,21 +94,21 @@ class Stepped:
     final_rows: Array
     """int64[n]: rows whose episode ended and was followed at once, ascending."""
     final: Mapping[str, Values]
-    """What was last seen of those."""
+    """Columns of their last states, before the next episodes began."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a request."""
+    """Answer to a request."""
 
     batch: int
     """Number of the batch."""
     observed: Mapping[str, Values]
     """The columns that the batch was opened with."""
     step: Stepped | None
-    """What the step came to; None if it was no step."""
+    """Result of the step; None if the request was no step."""
     kept: Any = None
-    """What rows that were kept are gone on from by; None if none were."""
+    """If the request was a snapshot: what `Restoring.kept` takes; else None."""
 
 
 class Backend(Protocol):
@@ -118,7 +118,7 @@ class Backend(Protocol):
     """The game."""
 
     def open(self, batch: int, opening: Opening) -> None:
-        """Ask for a batch, in place of one of this number that is there."""
+        """Ask for a new batch; it replaces a batch of the same number."""
 
     def step(self, batch: int, actions: Mapping[str, Values]) -> None:
         """Ask for one decision point in every row."""
@@ -130,21 +130,21 @@ class Backend(Protocol):
         """Ask for some rows, int64[n], to be kept as they are; the answer observes nothing."""
 
     def restore(self, batch: int, restoring: Restoring) -> None:
-        """Ask to go on in some rows from what was kept."""
+        """Ask some rows to go on from kept ones."""
 
     def drop(self, batch: int, kept: Any) -> None:
-        """Ask for what was kept to be forgotten; the answer observes nothing."""
+        """Ask to forget kept rows; the answer observes nothing."""
 
     def dump(self, batch: int) -> Any:
         """Return a batch with all that another backend needs to go on exactly as this one, for `load`.
 
         Raises:
-            BackendError: Batches are elsewhere.
+            BackendError: The batches are on a server.
         """
         ...
 
     def load(self, batch: int, opening: Opening, dumped: Any) -> None:
-        """Have a batch, in place of opening it, that goes on as the one that was dumped."""
+        """Open a batch that goes on as the one that was dumped."""
 
     def recv(self) -> Answer:
         """Return the answer to the oldest request that has none.
@@ -155,4 +155,4 @@ class Backend(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""

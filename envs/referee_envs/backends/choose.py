@@ -1,4 +1,4 @@
-"""Finds the backend that a text names."""
+"""Finds a backend by its name or address."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def connect(
         copy: Whether arrays share memory with nothing else.
 
     Raises:
-        InputError: The text names no backend.
+        InputError: `backend` names none.
         BackendError: The backend can't be used, or refuses the game.
     """
     if backend == "inprocess":

@@ -1,6 +1,6 @@
-"""The backend within this process: the only module here that imports the referee.
+"""The backend in this process: the only module of the package that imports the referee.
 
-It is imported when somebody asks for it, so that all else works where only the client is installed.
+It is imported on first use, so that the rest works where only the client is installed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _AUTORESETS = {
 
 
 class InProcess(Backend):
-    """Matches of this process, stepped when they are asked to be.
+    """Steps matches in this process, each time at once.
 
     Args:
         game: Which matches.
@@ -59,7 +59,7 @@ class InProcess(Backend):
             self._plugin = registry.find(game.game).at(game.version)
             self._config = parse_config(self._plugin.game.config_class, self._values(game.config))
             self._num_seats = game.num_seats or self._plugin.game.info.default_seats
-            rows = self._rows(1)
+            rows = self._rows(1)  # only to describe the columns
         except RefereeError as error:
             raise BackendError(str(error)) from None
         codec = self._plugin.codec
@@ -84,6 +84,7 @@ class InProcess(Backend):
     def open(self, batch: int, opening: Opening) -> None:
         """See `Backend`."""
         with self._answering():
+            # Requests are carried out at once, and answers queued: `recv` then behaves as over the wire.
             self._rollouts[batch] = self._rollout(opening, is_begun=True)
             self._openings[batch] = opening
             self._waiting.append(self._answer(batch, None))
@@ -108,11 +109,11 @@ class InProcess(Backend):
             given = {name: _theirs(values) for name, values in actions.items()}
             final = self._openings[batch].final
             step = self._rollouts[batch].step(given, final)
-            told: dict[str, Any] = {}
+            last: dict[str, Any] = {}
             rows = np.zeros(0, np.int64)
             if step.final is not None:
                 rows = step.final.rows
-                told = dict(zip(final, map(_ours, step.final.values), strict=True))
+                last = dict(zip(final, map(_ours, step.final.values), strict=True))
             stepped = Stepped(
                 step.reward,
                 step.placement,
@@ -120,7 +121,7 @@ class InProcess(Backend):
                 step.truncated,
                 step.refused,
                 rows,
-                told,
+                last,
             )
             self._waiting.append(self._answer(batch, stepped))
 
@@ -133,6 +134,7 @@ class InProcess(Backend):
     def snapshot(self, batch: int, rows: Array) -> None:
         """See `Backend`."""
         with self._answering():
+            # Nothing is observed: a snapshot must not change what the learner holds.
             kept = self._rollouts[batch].snapshot(rows)
             self._waiting.append(Answer(batch, {}, None, kept))
 
@@ -149,7 +151,7 @@ class InProcess(Backend):
             self._waiting.append(self._answer(batch, None))
 
     def drop(self, batch: int, kept: Any) -> None:
-        """See `Backend`: it is forgotten with the last reference to it."""
+        """See `Backend`: kept rows are freed with the last reference to them."""
         del kept
         self._waiting.append(Answer(batch, {}, None))
 
@@ -159,6 +161,7 @@ class InProcess(Backend):
 
     def load(self, batch: int, opening: Opening, dumped: Whole) -> None:
         """See `Backend`."""
+        # Not begun: the dumped state takes the place of first episodes, whose beginning may take long.
         rollout = self._rollout(opening, is_begun=False)
         rollout.load(dumped)
         self._rollouts[batch], self._openings[batch] = rollout, opening
@@ -193,7 +196,7 @@ class InProcess(Backend):
 
     @contextlib.contextmanager
     def _answering(self) -> Iterator[None]:
-        """Keep a refusal for whoever asks for the answer."""
+        """Keep an error of the referee as the answer, so that `recv` raises it."""
         try:
             yield
         except RefereeError as error:
@@ -207,7 +210,7 @@ class InProcess(Backend):
 
 @functools.cache
 def _warn_of_interpreting(game: str, group: str) -> None:
-    """Warn, once for each game, where its kernels will not be compiled and nobody has asked for that."""
+    """Warn once for each game if its kernels run interpreted although nobody has asked for that."""
     is_asked_for = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}
     if group not in groups or is_asked_for or os.environ.get("REFEREE_KERNELS", "auto") != "auto":
         return

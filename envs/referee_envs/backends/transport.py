@@ -1,4 +1,4 @@
-"""How requests reach a server of simulations and answers come back: a gRPC stream, or a socket beside memory."""
+"""Connections to a server of simulations: a gRPC stream, or a socket with shared memory."""
 
 from __future__ import annotations
 
@@ -31,23 +31,25 @@ T = TypeVar("T")
 _OPTIONS = [("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1)]
 _LENGTH = struct.Struct("<I")
 _GONE = BrokenPipeError, ConnectionResetError
-"""What sending meets where the server has gone; what it had to say, it said before: `next` reads that."""
+"""Errors of sending when the server has closed the socket. They are ignored: its last answer, which may say why, is
+still in the socket, and `next` reads it."""
 _MEMORY = 1 << 32
-"""Bytes of address space that are shared; only what is used takes memory."""
+"""Bytes of shared address space; only pages that are used take memory."""
 _MEMFD = getattr(os, "memfd_create", None)
 _ADD_SEALS = getattr(fcntl, "F_ADD_SEALS", 1033)
 _SEALS = 0x1 | 0x2
-"""F_SEAL_SEAL and F_SEAL_SHRINK."""
+"""F_SEAL_SEAL and F_SEAL_SHRINK: the server accepts only memory that can never shrink, since reading
+beyond its end would kill it."""
 
 
 class Transport(Protocol):
-    """Carries requests and their answers, in order."""
+    """Connection that carries requests and their answers, in order."""
 
     memory: Array | None
-    """uint8[n] that both sides see; None if they share nothing."""
+    """uint8[n] shared with the server; None if nothing is shared."""
 
     def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
-        """Return a game's columns; nothing may be unanswered.
+        """Return a game's columns; call it only when no request is unanswered.
 
         Raises:
             BackendError: The server can't be reached, or refuses the game.
@@ -66,7 +68,7 @@ class Transport(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
 
 
 class GrpcTransport(Transport):
@@ -78,7 +80,7 @@ class GrpcTransport(Transport):
         ca: File with PEM certificates to trust; given means TLS.
 
     Raises:
-        BackendError: The address is none.
+        BackendError: The address can't be read.
     """
 
     memory = None
@@ -101,12 +103,13 @@ class GrpcTransport(Transport):
 
     def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
         """See `Transport`."""
-        told: wire.DescribeResponse
-        told = _called(lambda: self._stub.Describe(request, metadata=self._metadata))
-        return told
+        response: wire.DescribeResponse
+        response = _called(lambda: self._stub.Describe(request, metadata=self._metadata))
+        return response
 
     def put(self, request: wire.RolloutRequest) -> None:
         """See `Transport`."""
+        # Not earlier: describing a game needs no stream.
         if self._answers is None:
             requests = iter(self._requests.get, None)
             self._answers = self._stub.Rollout(requests, metadata=self._metadata)
@@ -128,7 +131,7 @@ class GrpcTransport(Transport):
 
 
 class SharedTransport(Transport):
-    """The socket of `referee simulate --shared`, and memory that both sides see.
+    """The socket of `referee simulate --shared`, and memory that is shared with the server.
 
     Args:
         path: The socket.
@@ -146,6 +149,7 @@ class SharedTransport(Transport):
         descriptor = _MEMFD("referee_envs", 2)  # MFD_ALLOW_SEALING
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
+            # Sealed before the server gets the descriptor: it refuses memory whose size could change under it.
             os.ftruncate(descriptor, _MEMORY)
             fcntl.fcntl(descriptor, _ADD_SEALS, _SEALS)
             self.memory = np.frombuffer(mmap.mmap(descriptor, _MEMORY), np.uint8)
@@ -157,7 +161,7 @@ class SharedTransport(Transport):
             self._socket.close()
             raise BackendError(f"shm://{path}: {error.strerror}") from None
         finally:
-            os.close(descriptor)
+            os.close(descriptor)  # the mapping, and the copy that the server got, keep the memory
 
     def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
         """See `Transport`."""
@@ -183,6 +187,7 @@ class SharedTransport(Transport):
         self._socket.close()
 
     def _exactly(self, size: int) -> bytes:
+        # A stream socket may return less than asked for, at any border.
         parts: list[bytes] = []
         while size:
             try:

@@ -1,4 +1,4 @@
-"""The backend elsewhere: a server that `referee simulate` has started, by messages or by shared memory."""
+"""The backend on a server started by `referee simulate`, by messages or by shared memory."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ _AUTORESETS = {
     "disabled": wire.AUTORESET_DISABLED,
 }
 _REWARDS = {
-    "score": wire.REWARD_UNSPECIFIED,  # which servers of all revisions know
+    "score": wire.REWARD_UNSPECIFIED,  # servers of all revisions know this
     "placement": wire.REWARD_PLACEMENT,
     "win": wire.REWARD_WIN,
 }
 _NEWER = 1
-"""Revision of the service from which on all is known that is used here."""
+"""First revision of the service that has everything this module uses."""
 _CLOSES = -1
-"""Number of a request whose answer nobody waits for."""
+"""Number of requests whose answers are dropped."""
 
 
 class OverWire(Backend):
     """Matches of a server.
 
     Args:
-        transport: How it is reached; closed with this.
+        transport: The connection; closed with this.
         game: Which matches.
-        copy: Whether arrays are copies of what has come; others can't be written to, or, where memory is shared,
-            are written to by the server when it has answered `SLOTS` further requests.
+        copy: Whether arrays are copies. Otherwise they are read-only, and with shared memory the server overwrites
+            them when it answers the `SLOTS`th further request.
 
     Raises:
         BackendError: The server can't be reached, or refuses the game.
@@ -57,9 +57,9 @@ class OverWire(Backend):
         self._openings: dict[int, Opening] = {}
         self._areas: dict[int, Area] = {}
         self._answered: collections.deque[Answer | BackendError] = collections.deque()
-        """What has been read before anybody asked for it."""
+        """Answers that were read before `recv` was called for them."""
         self._asked: collections.deque[tuple[int, Slot | None]] = collections.deque()
-        """Batches of the requests that are not answered yet, and where their arrays are."""
+        """Batch and slot of each request without an answer, the oldest first."""
         try:
             self.description = self._describe(game)
         except BaseException:
@@ -69,17 +69,18 @@ class OverWire(Backend):
     def open(self, batch: int, opening: Opening) -> None:
         """See `Backend`."""
         if batch in self._openings:
+            # Unread answers have the shapes of the old batch: read them while its opening is known.
             self._read_all()
             self._transport.put(
                 wire.RolloutRequest(number=_CLOSES, batch=batch, close=wire.CloseBatch())
             )
-        told, ids = self.description, self._observed_ids
+        game, ids = self.description, self._observed_ids
         message = wire.OpenBatch(
-            game=told.game,
-            config=told.config,
-            num_seats=told.num_seats,
-            game_version=told.game_version,
-            schema_hash=told.schema_hash,
+            game=game.game,
+            config=game.config,
+            num_seats=game.num_seats,
+            game_version=game.game_version,
+            schema_hash=game.schema_hash,
             num_rows=opening.num_rows,
             seed=opening.seed,
             autoreset=_AUTORESETS[opening.autoreset],
@@ -107,13 +108,13 @@ class OverWire(Backend):
     def step(self, batch: int, actions: Mapping[str, Values]) -> None:
         """See `Backend`."""
         slot = self._slot(batch)
-        told = [self._action(name, values, slot) for name, values in actions.items()]
-        self._put(batch, slot, step=wire.StepBatch(actions=told))
+        columns = [self._action(name, values, slot) for name, values in actions.items()]
+        self._put(batch, slot, step=wire.StepBatch(actions=columns))
 
     def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
         """See `Backend`."""
-        told = wire.ResetRows(rows=rows.tolist(), seeds=[] if seeds is None else seeds.tolist())
-        self._put(batch, self._slot(batch), reset=told)
+        message = wire.ResetRows(rows=rows.tolist(), seeds=[] if seeds is None else seeds.tolist())
+        self._put(batch, self._slot(batch), reset=message)
 
     def snapshot(self, batch: int, rows: Array) -> None:
         """See `Backend`."""
@@ -124,7 +125,7 @@ class OverWire(Backend):
         seeds = restoring.seeds
         if seeds is None or restoring.redraw_for is not None:
             self._check_revision("snapshots without seeds or with redraw_for")
-        told = wire.RestoreRows(
+        message = wire.RestoreRows(
             handle=restoring.kept,
             rows=restoring.rows.tolist(),
             places=restoring.places.tolist(),
@@ -132,7 +133,7 @@ class OverWire(Backend):
             redraw_for=restoring.redraw_for,
             same_future=seeds is None,
         )
-        self._put(batch, self._slot(batch), restore=told)
+        self._put(batch, self._slot(batch), restore=message)
 
     def drop(self, batch: int, kept: Any) -> None:
         """See `Backend`."""
@@ -155,10 +156,10 @@ class OverWire(Backend):
         raise NotImplementedError
 
     def _check_revision(self, what: str) -> None:
-        """Check that the server knows what came with revision 1 of the service.
+        """Check that the server has revision 1 of the service.
 
         Raises:
-            BackendError: It doesn't.
+            BackendError: It has an older one.
         """
         if self._revision < _NEWER:
             raise BackendError(f"the server is too old for {what}: install its newest version")
@@ -194,6 +195,7 @@ class OverWire(Backend):
             BackendError: The server is gone.
         """
         response = self._transport.next()
+        # Nobody asked for the answer to the closing of an old batch; it has no entry in `_asked`.
         while response.number == _CLOSES:
             response = self._transport.next()
         batch, _ = self._asked.popleft()
@@ -213,7 +215,7 @@ class OverWire(Backend):
                 text = f"the server has answered what is not known here: {response}"
                 self._answered.append(BackendError(text))
 
-    # Shared memory: each request has a slot for its arrays, and its answer is read before another has that slot.
+    # Shared memory: each request has a slot for its arrays. A slot is reused only when its answer has been read.
 
     def _area(self, memory: Array, batch: int, opening: Opening) -> Area:
         rows, seats = opening.num_rows, self.description.num_seats
@@ -225,6 +227,7 @@ class OverWire(Backend):
         acted = {
             each.name: each.size(rows, seats) for each in self.description.acted if not each.ragged
         }
+        # A batch that is opened again may use its old area if that is the last one: it can grow without moving others.
         before = self._areas.get(batch)
         end = max((area.end for area in self._areas.values()), default=0)
         begin = end if before is None or before.end < end else before.begin
@@ -237,7 +240,9 @@ class OverWire(Backend):
     def _slot(self, batch: int) -> Slot | None:
         if batch not in self._areas:
             return None
+        # Answers of other batches may have to be read first, as the server sends them in the order of requests.
         while sum(number == batch for number, _ in self._asked) >= SLOTS:
+            # This frees the oldest slot. The arrays must be copied, as the next request overwrites them.
             self._read(copy=True)
         return self._areas[batch].take()
 
@@ -254,6 +259,7 @@ class OverWire(Backend):
             return wire.ColumnData(id=number, data=little.tobytes())
         memory, place = self._transport.memory, slot.acted[name]
         assert memory is not None
+        # Written before the request that names the place is sent; the socket orders the two for the server.
         flat = np.ascontiguousarray(little).reshape(-1).view(np.uint8)
         memory[place : place + flat.size] = flat
         return wire.ColumnData(id=number, place=place)
@@ -268,32 +274,32 @@ class OverWire(Backend):
         )
         if game.config is not None:
             request.config.CopyFrom(self._config(game))
-        told = self._transport.describe(request)
-        self._observed_ids = {column.name: column.id for column in told.observed}
-        self._acted_ids = {column.name: column.id for column in told.acted}
-        self._revision = told.revision
-        self._columns = {column.id: _column(column) for column in told.observed}
+        response = self._transport.describe(request)
+        self._observed_ids = {column.name: column.id for column in response.observed}
+        self._acted_ids = {column.name: column.id for column in response.acted}
+        self._revision = response.revision
+        self._columns = {column.id: _column(column) for column in response.observed}
         return Description(
-            told.game,
-            told.game_version,
-            told.num_seats,
-            told.config,
-            tuple(map(_column, told.observed)),
-            tuple(map(_column, told.acted)),
-            tuple(told.policies),
-            told.schema_hash,
-            told.limits.window,
-            tuple(told.left_out),
-            tuple(told.numbered_actions),
+            response.game,
+            response.game_version,
+            response.num_seats,
+            response.config,
+            tuple(map(_column, response.observed)),
+            tuple(map(_column, response.acted)),
+            tuple(response.policies),
+            response.schema_hash,
+            response.limits.window,
+            tuple(response.left_out),
+            tuple(response.numbered_actions),
         )
 
     def _config(self, game: Game) -> any_pb2.Any:
-        """Return a config as its message, whose type the server tells."""
+        """Return a config as its message; the server names its type."""
         if isinstance(game.config, Message):
             return pack(game.config)
-        told = self._transport.describe(wire.DescribeRequest(game=game.game))
+        response = self._transport.describe(wire.DescribeRequest(game=game.game))
         try:
-            config = message_class(told.config.type_url)
+            config = message_class(response.config.type_url)
             return pack(config(**_labelled(config.DESCRIPTOR, game.config)))
         except (TypeError, ValueError) as error:
             raise InputError("config", "fields of the game's config", str(error)) from None
@@ -309,6 +315,7 @@ class OverWire(Backend):
     def _stepped(self, batch: int, told: wire.BatchStepped, *, copy: bool) -> Answer:
         rows, seats = self._openings[batch].num_rows, self.description.num_seats
         final_rows = np.frombuffer(told.final_rows, "<i8").copy()
+        # Results of a step are small and always copied; only observed columns may be views into shared memory.
         step = Stepped(
             _array(told.reward, "<f4", (rows, seats)),
             _array(told.placement, "<i4", (rows, seats)),
@@ -322,7 +329,7 @@ class OverWire(Backend):
 
 
 def _labelled(descriptor: Any, values: Any) -> Any:
-    """Return fields of a message, with the names of choices as its enums have them: SIZE_SMALL for `small`."""
+    """Return fields of a message, with choices named as in its enums: SIZE_SMALL for `small`."""
     if isinstance(values, list | tuple):
         return [_labelled(descriptor, each) for each in values]
     if not isinstance(values, Mapping):
@@ -354,7 +361,7 @@ def _column(told: wire.SimulationColumn) -> Column:
 
 
 def _array(data: bytes, dtype: str, shape: tuple[int, ...], *, copy: bool = True) -> Array:
-    """Return numbers as an array; no bytes stand for zeros."""
+    """Return numbers as an array; empty bytes mean that all are 0."""
     if not data:
         return np.zeros(shape, np.dtype(dtype).newbyteorder("="))
     told: Array = np.frombuffer(data, dtype).reshape(shape)
@@ -381,6 +388,8 @@ def _values(
     dtype, shape = little, column.full_shape(rows, seats)
     if memory is None or not told.HasField("place"):
         return _array(told.data, dtype, shape, copy=copy)
+    # A view into shared memory, which the server overwrites later. Unless it is copied, it is read-only, so that no
+    # policy changes arrays of a slot in use.
     part = memory[told.place : told.place + column.size(rows, seats)]
     array: Array = part.view(dtype).reshape(shape)
     array = array.astype(array.dtype.newbyteorder("="), copy=copy)

@@ -1,1 +1,1 @@
-"""What of a game's message is not in columns as it is in the message: a rule for each such column."""
+"""Rules for columns that differ from the fields of the game's message, by game."""

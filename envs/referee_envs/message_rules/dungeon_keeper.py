@@ -1,4 +1,4 @@
-"""Columns of Dungeon Keeper that are made of several fields, or in another form: sides, sets and maps."""
+"""Columns of Dungeon Keeper that come from several fields, or have another form: sides, sets and maps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee_envs.columns import Array
 __all__ = ["LONGEST", "RULES"]
 
 LONGEST = {"buildings": "buildings.row"}
-"""Lists of which columns have only the first entries, and a column that says how many."""
+"""Lists of which columns have only the first entries, each with a column whose length is their number."""
 
 _LOOKS = {look: place for place, look in enumerate("#.mb%,MB?")}
 _ARTIFACTS, _SPIRITS, _RUNES = 4, 3, 3
@@ -22,7 +22,7 @@ _LIGHT = -2
 
 
 def _side(seen: Any, owner: int) -> int:
-    """Return an owner as it stands to the seat that looks: 1 that seat, 2 the next; as it is if it is no seat."""
+    """Return an owner relative to the seat that looks: 1 is that seat, 2 the next one. Other owners stay as they are."""
     return 1 + (owner - seen.you) % len(seen.turn_order) if owner >= 0 else owner
 
 
@@ -108,4 +108,4 @@ RULES: dict[str, Callable[[Any, Any], Any]] = {
     "map.items": _map(_put_items, _ITEMS),
     "map.units": _map(_put_units, 3),
 }
-"""What makes a column of a whole observation and the config."""
+"""Computes each column from a whole observation and the config."""

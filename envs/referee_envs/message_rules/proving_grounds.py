@@ -1,4 +1,4 @@
-"""Columns of Proving Grounds that are in another form than in its message: owners as they stand to the seat."""
+"""Columns of Proving Grounds that differ from its message: owners, which are relative to the seat that looks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["RULES"]
 
 
 def _side(seen: Any, seat: int) -> int:
-    """Return a seat as it stands to the one that looks: 1 that seat, 2 the next and so on."""
+    """Return a seat relative to the one that looks: 1 is that seat, 2 the next one and so on."""
     return int(1 + (seat - seen.own.seat) % seen.num_seats)
 
 
@@ -19,4 +19,4 @@ RULES: dict[str, Callable[[Any, Any], Any]] = {
     ],
     "dots.side": lambda seen, _: [_side(seen, dot.hero.seat) for dot in seen.dots],
 }
-"""What makes a column of an observation and the config."""
+"""Computes each column from an observation and the config."""

@@ -45,7 +45,7 @@ _LEGEND = (
 
 
 def check_plot(path: Path) -> None:
-    """See that a picture can be drawn into a file of this name.
+    """Check that a picture can be written to a file of this name.
 
     Raises:
         FieldError: Its name says no kind of picture that is known.

@@ -171,7 +171,7 @@ class BotProcess:
         return f" (Python imports {', '.join(files)} in place of a module of that name: rename it)"
 
     def close(self) -> None:
-        """Tell it that no more tokens come, wait a little, and end it with all its children."""
+        """Close its standard input, so that it expects no more tokens; wait a little; end it with all its children."""
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()

@@ -155,7 +155,7 @@ def _waiting(terms: TimeControl, *, no_clock: bool) -> TimeControl:
 
 
 def make_folder(folder: Path) -> None:
-    """See that there is a folder for replays.
+    """Make the folder for replays if it is missing.
 
     Raises:
         FieldError: It can't be made or written.

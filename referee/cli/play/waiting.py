@@ -34,7 +34,7 @@ class WaitingNotices:
 
     Args:
         names: Names of the bots in seat order.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(self, names: Sequence[str], clock: Clock) -> None:

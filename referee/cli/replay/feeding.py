@@ -141,7 +141,7 @@ class Feed:
         return self._state.is_open and deadline_ns is not None and fair_ns >= deadline_ns
 
     def _answered(self, at_ns: int, lag_ns: int, given: ev.ActionReceived | str) -> ev.MatchEvent:
-        """Tell an answer, or why there is none; returns what is taken in instead."""
+        """Report an answer, or why there is none; return the event that the match gets instead."""
         state, host = self._state, self._host
         assert host is not None
         assert host.machine.point is not None

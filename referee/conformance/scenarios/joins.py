@@ -137,7 +137,7 @@ async def _token_twice_on_stdin(stage: ScenarioStage) -> None:
 
 
 def _check_warning(stage: ScenarioStage, token: str) -> None:
-    """See that a token that was given twice is in the log, but not the whole of it."""
+    """Check that the log names a token that was given twice, and not in full."""
     if token in stage.stderr:
         raise Broken(31, "four characters of a token in the log at most", "the whole token")
     warned = any(" WARNING " in line and token[:4] in line for line in stage.stderr.splitlines())

@@ -251,7 +251,7 @@ async def _begun(
 
 
 async def _ask_for_workers(home: BotStream, *matches: ScriptedMatch) -> None:
-    """See that the joins at home ask for workers.
+    """Check that the joins at home ask for workers.
 
     Raises:
         NotApplicable: They do not.

@@ -28,7 +28,7 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 # Rules: int32[column].
 LOOT_ACTIONS, STAGE_ROUNDS, MAX_ROUNDS = 0, 1, 2
 """No rule reads STAGE_ROUNDS, since `terms` says what holds; it stays because it is part of the digest, and
-is 0 where each size of the map has a number of its own."""
+is 0 where each size of the map has a separate number of rounds."""
 
 # Terms: int32[column]: what came with version 2 of the rules. Its first columns are the most rounds of a
 # map by its size.

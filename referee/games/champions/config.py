@@ -60,7 +60,7 @@ class ChampionsConfig(GameConfig):
     def _one_or_the_other(self) -> Self:
         given = {"stage_rounds", "stage_lengths"} <= self.model_fields_set
         if given and self.stage_rounds is not None:
-            raise ConfigError("stage_rounds", "absent beside stage_lengths", self.stage_rounds)
+            raise ConfigError("stage_rounds", "absent if stage_lengths is set", self.stage_rounds)
         return self
 
 

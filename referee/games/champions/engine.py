@@ -22,12 +22,11 @@ from referee.games.champions.rules.actions import put_order, read_action, read_o
 from referee.games.champions.rules.orders import new_orders
 from referee.games.champions.rules.rounds import begin, play
 from referee.games.champions.rules.scoring import outcome_of
-from referee.games.champions.rules.side_by_side import tell_acting_alone
+from referee.games.champions.rules.side_by_side import mark_acting_alone
 from referee.games.champions.scenario import plain
 from referee.games.champions.scenario.candidates import ArrayCandidates
 from referee.games.champions.scenario.random_orders import random_order
 from referee.games.champions.scenario.variants import hidden_variants
-from referee.games.champions.sight.observation import Observation, observe, observe_public
 from referee.games.champions.state import (
     State,
     blank_state,
@@ -37,6 +36,7 @@ from referee.games.champions.state import (
     no_log,
     used_log,
 )
+from referee.games.champions.visibility.observation import Observation, observe, observe_public
 from referee.games.champions.wire.events import log_events, refusal_in
 from referee.games.champions.wire.records import Action, MatchEnd
 from referee.kit.arrays import ArrayGame
@@ -70,7 +70,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
     def start(
         self, config: ChampionsConfig, *, seed: int, num_seats: int
     ) -> tuple[State, list[Event]]:
-        """See `Game`; nothing has happened yet that anybody is told."""
+        """See `Game`; there are no events yet."""
         state = blank_state(config, seed, num_seats)
         begin(board_of(state))
         state.log = no_log()
@@ -92,7 +92,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
     def decision(self, state: State) -> DecisionPoint | None:
         """See `Game`; the phases of CH-4.1."""
         acting = np.empty(len(state.seats), np.bool_)
-        tell_acting_alone(board_of(state), acting)
+        mark_acting_alone(board_of(state), acting)
         seats = tuple(np.flatnonzero(acting).tolist())
         return DecisionPoint(c.PHASE_NAMES[state.match[c.PHASE]], seats) if seats else None
 

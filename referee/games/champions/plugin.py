@@ -8,10 +8,10 @@ from importlib.resources import files
 from referee.core.game import Plugin
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.engine import Champions
-from referee.games.champions.look.view import VIEW
-from referee.games.champions.sight.observation import Observation
 from referee.games.champions.state import State
 from referee.games.champions.tables import TABLES
+from referee.games.champions.view.view import VIEW
+from referee.games.champions.visibility.observation import Observation
 from referee.games.champions.wire.codec import ChampionsCodec
 from referee.games.champions.wire.records import Action
 

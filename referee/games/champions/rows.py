@@ -21,12 +21,12 @@ from referee.games.champions.rules.sets import new_picks
 from referee.games.champions.rules.side_by_side import (
     SHARED,
     begin_all,
+    mark_acting,
     play_all,
-    tell_acting,
 )
-from referee.games.champions.sight.columns import COLUMNS, SightColumns
-from referee.games.champions.sight.observation import observe
 from referee.games.champions.state import State, blank_state, board_of, used_log
+from referee.games.champions.visibility.columns import COLUMNS, SightColumns
+from referee.games.champions.visibility.observation import observe
 from referee.games.champions.wire.codec import ChampionsCodec
 from referee.games.champions.wire.events import log_events
 from referee.games.champions.wire.records import Action
@@ -63,7 +63,7 @@ _ORDER = RowColumn(
 )
 _FIELDS = tuple(field.name for field in dataclasses.fields(State))
 _OWN = tuple(name for name in _FIELDS if name not in SHARED)
-"""Arrays that each match has of its own."""
+"""Arrays that are separate for each match."""
 
 
 class ChampionsRows(Rows):
@@ -86,7 +86,7 @@ class ChampionsRows(Rows):
         self._columns = SightColumns(num_rows, num_seats)
         self._ears = Ears(self._codec)
         self.state = self._side_by_side()
-        """All matches; not to be changed but by stepping."""
+        """All matches; only stepping may change them."""
         begin_all(board_of(self.state), np.arange(num_rows))
 
     def _side_by_side(self) -> State:
@@ -105,7 +105,7 @@ class ChampionsRows(Rows):
     def asked(self) -> Bools:
         """See `Rows`."""
         asked = np.empty((self.num_rows, self.num_seats), np.bool_)
-        tell_acting(board_of(self.state), asked)
+        mark_acting(board_of(self.state), asked)
         return asked
 
     def alive(self) -> Bools:
@@ -134,17 +134,17 @@ class ChampionsRows(Rows):
 
     def step(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        return self._play_and_tell(np.arange(self.num_rows), actions)
+        return self._play_and_report(np.arange(self.num_rows), actions)
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
         """See `Rows`."""
-        return self._play_and_tell(rows, actions)
+        return self._play_and_report(rows, actions)
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
         return self._play(copied(self.state), np.arange(self.num_rows), self._in_numbers(actions))
 
-    def _play_and_tell(self, rows: Longs, actions: Actions) -> Ints:
+    def _play_and_report(self, rows: Longs, actions: Actions) -> Ints:
         """Play some rows: match by match if somebody listens, since all write to the same log."""
         given = self._in_numbers(actions)
         if not self._ears:
@@ -163,8 +163,9 @@ class ChampionsRows(Rows):
         play_all(board_of(state), rows, orders, answered, *work, parts)
         if not parts.any():
             return parts
-        told = np.minimum(parts, MOST_REFUSALS) + (parts > MOST_REFUSALS)
-        refused: Ints = np.where(answered, told, 0).astype(np.int32)
+        # As many as there are events: the first parts one by one, the rest in one MORE (CH-4.2).
+        events = np.minimum(parts, MOST_REFUSALS) + (parts > MOST_REFUSALS)
+        refused: Ints = np.where(answered, events, 0).astype(np.int32)
         return refused
 
     def _in_numbers(self, actions: Actions) -> tuple[Shorts, Bools]:
@@ -178,6 +179,7 @@ class ChampionsRows(Rows):
             messages = actions[MESSAGE.name]
             assert isinstance(messages, Ragged)
             orders = self._read(messages, answered)
+        # Kernels are compiled for writable arrays in C order; anything else would compile them again.
         orders = np.require(orders, requirements=("C", "W"))
         return orders, np.require(answered, requirements=("C", "W"))
 
@@ -217,7 +219,7 @@ class ChampionsRows(Rows):
         self._give(orders, row, seat, action)
 
     def listen(self, seats: Sequence[int]) -> None:
-        """See `Rows`; nobody is told of the end, after which nobody is asked."""
+        """See `Rows`; the end of a match has no messages, since no seat acts after it."""
         self._ears.listen(self.num_rows, seats)
 
     def heard(self, row: int, seat: int) -> bytes:
@@ -225,7 +227,7 @@ class ChampionsRows(Rows):
         return self._ears.heard(row, seat)
 
     def saved(self, rows: Longs) -> tuple[dict[str, Array], list[dict[int, bytes]]]:
-        """See `Rows`: arrays, and what seats that are listened for have not been told."""
+        """See `Rows`: arrays, and the messages that listening seats have not received yet."""
         arrays = {name: getattr(self.state, name)[rows] for name in _OWN}
         return arrays, [self._ears.saved(row) for row in rows.tolist()]
 
@@ -253,7 +255,7 @@ class ChampionsRows(Rows):
         return scores.astype(np.float32)
 
     def placements(self, rows: Longs) -> Ints:
-        """See `Rows`: who goes out later is before others by the rules, too, unless points decide."""
+        """See `Rows`; unless points decide, seats that go out later place before others by the rules, too."""
         placements, _ = self._outcomes(rows)
         return placements.astype(np.int32)
 

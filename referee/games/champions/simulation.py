@@ -1,6 +1,6 @@
 """Whole random matches, and battles over and over, in kernels alone: for statistics and for speed.
 
-What comes of a match here is what comes of it by `Game.step` with the same actions; nothing is told.
+A match has the same result here as by `Game.step` with the same actions; no events are made.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _choose_all(
 
 
 def repeat_battles(state: State, orders: Orders, times: int) -> int:
-    """Fight the battles of a round again and again, with other dice each time; nothing comes of them.
+    """Fight the battles of a round again and again, with other dice each time, and discard the results.
 
     Args:
         state: A match in the phase BATTLE; its round is moved on.

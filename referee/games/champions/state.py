@@ -51,7 +51,7 @@ class State:
     battles: Bytes
     """int8[battle, column]: those of this round; -1 where there is none."""
     dice: Words = dataclasses.field(metadata=hidden_from_digest)
-    """uint64[1]: state of the stream in use; opened anew for each purpose."""
+    """uint64[1]: state of the stream in use; another stream is opened for each purpose."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[column]: scripted dice."""
     log: Ints = dataclasses.field(metadata=hidden_from_digest)

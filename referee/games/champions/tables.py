@@ -342,7 +342,7 @@ class Scoring(enum.Enum):
     """What seats are ranked by (CH-7.2 to CH-7.4)."""
 
     OUTLAST = 1
-    """Who lasts longer, then kills and damage."""
+    """Rounds survived, then kills and damage."""
     ROYALE = 2
     """Points for places and for kills, so that a seat that is out may still be placed before one that lasts."""
 
@@ -350,7 +350,7 @@ class Scoring(enum.Enum):
 class RefusalCode(enum.Enum):
     """Why a part of an action did not count, and notices (CH-4.11).
 
-    STALE and the codes of messages are told by the referee's own rejections.
+    STALE and the codes of messages appear in the referee's own rejections.
     """
 
     MISSED_DEADLINE = 1
@@ -400,7 +400,7 @@ class RefusalCode(enum.Enum):
     SET_FILLED = 23
     """A set was too short; turn is the first that was filled in."""
     MORE = 24
-    """32 parts of this action were told one by one; index is how many followed."""
+    """32 parts of this action were reported one by one; index is the number of further ones."""
 
 
 TABLES = RuleTables(
@@ -423,4 +423,4 @@ TABLES = RuleTables(
         "FILL_TIERS": (TileClass,),
     },
 )
-"""What is told to bots and people."""
+"""Rule tables that bots and people can read."""

@@ -15,10 +15,10 @@ from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.rules.actions import Action, put_order
 from referee.games.dice_adventure.rules.rounds import no_orders, play
 from referee.games.dice_adventure.rules.scoring import party_placements
-from referee.games.dice_adventure.sight.observation import Observation
-from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
 from referee.games.dice_adventure.state import State, rows_of
 from referee.games.dice_adventure.tables import NUM_MEMBERS
+from referee.games.dice_adventure.visibility.observation import Observation
+from referee.games.dice_adventure.visibility.visibility import Sights, new_sights, see
 from referee.games.dice_adventure.wire.events import log_events, notice_events
 from referee.games.dice_adventure.wire.records import MatchEnd
 

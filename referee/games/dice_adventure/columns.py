@@ -92,7 +92,7 @@ MOST_PINGS = NUM_MEMBERS * MOST_AP
 
 # Planes of cells. A cell is 0 where it is unexplored, else 1 + its terrain, or FIRST_PIECE + type.
 STATICS, MEMORY = 0, 1
-"""What is really there but for monsters; memory of member m is plane MEMORY + m (DA-6.3)."""
+"""Plane of what is really there, without monsters; the memory of member m is plane MEMORY + m (DA-6.3)."""
 NUM_PLANES = 1 + NUM_MEMBERS
 FIRST_PIECE = 10
 
@@ -124,7 +124,7 @@ LEVEL_START, ENCOUNTER, BUMP, DEATH, RESPAWNED, KEY_FOUND, WIPED, LEVEL_END = ra
 WHOLE_PARTY = 7
 """Audience as a set of members, one bit each."""
 
-# What a seat may see (DA-6.4): the numbers of the fields of `Observation` in their order, but for maps and
+# What a seat may see (DA-6.4): the numbers of the fields of `Observation` in their order, without maps and
 # lists of any length, then how long those are and where the last order was asked for.
 SEEN_PARTY, SEEN_SEAT, SEEN_CHAR = 0, 1, 2
 SEEN_LEVEL, SEEN_NUM_LEVELS, SEEN_WIDTH, SEEN_HEIGHT, SEEN_CAP, SEEN_ATTEMPT = range(3, 9)
@@ -220,7 +220,7 @@ class Board(NamedTuple):
     pings: Shorts
     """int16[ping, column]."""
     statics: Bytes
-    """uint8[row, col]: what is really there but for monsters."""
+    """uint8[row, col]: what is really there, without monsters."""
     memories: Bytes
     """uint8[member, row, col]: what each member remembers of it."""
     results: Ints

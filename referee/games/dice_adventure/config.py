@@ -132,7 +132,7 @@ class DiceAdventureConfig(GameConfig):
         BeforeValidator(_tuple),
         Field(min_length=1, max_length=20),
     ] = _DEFAULT_LEVELS
-    """Levels in order, by name, as a map, or as what to make one from (DA-2.13); told to nobody."""
+    """Levels in order, by name, as a map, or as parameters of a generator (DA-2.13); secret."""
     round_cap: int = Field(default=40, ge=1, le=500)
     """Cap of a level whose entry names none."""
     ping_windows: int = Field(default=2, ge=0, le=6)
@@ -162,7 +162,7 @@ class DiceAdventureConfig(GameConfig):
         BeforeValidator(_table),
         Field(min_length=1, max_length=27),
     ] = _TABLES["default"]
-    """Types of pieces: a table of its own, "default" or "extended" (DA-2.4 to DA-2.6)."""
+    """Types of pieces: a custom table, "default" or "extended" (DA-2.4 to DA-2.6)."""
 
     @property
     def members(self) -> tuple[Member, ...]:

@@ -30,9 +30,9 @@ from referee.games.dice_adventure.rules.scoring import match_outcome
 from referee.games.dice_adventure.scenario.plain import parse_state, plain_state
 from referee.games.dice_adventure.scenario.random_orders import random_order
 from referee.games.dice_adventure.scenario.variants import hidden_variants
-from referee.games.dice_adventure.sight.observation import Observation, observe
 from referee.games.dice_adventure.state import State, blank_state, reseed
 from referee.games.dice_adventure.tables import MOST_PARTIES, NUM_MEMBERS
+from referee.games.dice_adventure.visibility.observation import Observation, observe
 from referee.games.dice_adventure.wire.events import log_events
 from referee.games.dice_adventure.wire.records import Notice
 from referee.kit.arrays import ArrayGame, copied
@@ -42,7 +42,7 @@ __all__ = ["DiceAdventure"]
 
 _MOST_SIDES = 20
 _RACE = "race"
-"""Phase of a decision point of several parties: each is in a phase of its own, which only it may know."""
+"""Phase of a decision point of several parties: each party is in a phase that only it may know."""
 
 
 class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):

@@ -8,10 +8,10 @@ from importlib.resources import files
 from referee.core.game import Plugin
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.engine import DiceAdventure
-from referee.games.dice_adventure.look.view import VIEW
 from referee.games.dice_adventure.rules.actions import Action
-from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.state import State
+from referee.games.dice_adventure.view.view import VIEW
+from referee.games.dice_adventure.visibility.observation import Observation
 from referee.games.dice_adventure.wire.codec import DiceAdventureCodec
 
 __all__ = ["PLUGIN"]

@@ -18,8 +18,6 @@ from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.rules.actions import Action, put_order
 from referee.games.dice_adventure.rules.rounds import begin, play
 from referee.games.dice_adventure.rules.scoring import match_outcome
-from referee.games.dice_adventure.sight.observation import PLACES, Observation
-from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
 from referee.games.dice_adventure.state import SHARED, State, blank_state, reseed, rows_of
 from referee.games.dice_adventure.tables import (
     MOST_AP,
@@ -28,6 +26,8 @@ from referee.games.dice_adventure.tables import (
     STEP_TOKENS,
     RefusalCode,
 )
+from referee.games.dice_adventure.visibility.observation import PLACES, Observation
+from referee.games.dice_adventure.visibility.visibility import Sights, new_sights, see
 from referee.kit.arrays import copied, put_rows, taken_rows
 from referee.kit.columns import Column
 from referee.kit.rollout.row_columns import TableColumns
@@ -86,10 +86,10 @@ class DiceAdventureRows(Rows):
         self._config, self._version = config, version
         self._parties = num_seats // NUM_MEMBERS
         self._own = np.arange(self._parties)
-        # Of one seed, the levels are made once for all.
+        # Making levels is the slow part, so make them for one seed and copy; `begin` replaces them.
         one, parties = self._fresh(np.zeros(1, np.uint64)), np.tile(self._own, num_rows)
         self.state = taken_rows(one, parties, SHARED)
-        """All parties, match by match; not to be changed but by stepping."""
+        """All parties, match by match; only stepping may change them."""
         self._next = taken_rows(one, parties, SHARED)
         """What was made ahead, likewise."""
         self._next_seeds = np.zeros(num_rows, np.uint64)
@@ -112,6 +112,7 @@ class DiceAdventureRows(Rows):
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
+        # Matches that `prepare` made ahead are copied; those begun with another seed are made now.
         is_made = self._next_seeds[rows] == seeds
         at = self._parties_of(rows[is_made])
         put_rows(self.state, at, taken_rows(self._next, at, SHARED), SHARED)
@@ -180,16 +181,16 @@ class DiceAdventureRows(Rows):
         orders = self._orders(state, actions)
         orders[..., c.WHOLE][~answered.reshape(-1, NUM_MEMBERS)] = _LATE
         play(state, orders)
-        return np.where(asked & answered, self._told(state).reshape(asked.shape), 0).astype(
+        return np.where(asked & answered, self._num_refusals(state).reshape(asked.shape), 0).astype(
             np.int32
         )
 
-    def _told(self, state: State) -> Ints:
-        """Return how many refusals each member has been told of, as int32[party, member]."""
+    def _num_refusals(self, state: State) -> Ints:
+        """Return how many refusals each member has got, as int32[party, member]."""
         codes, counts = state.refused[..., 0], c.members_of(state.table)[..., c.NUM_REFUSED]
-        is_told = (codes != 0) & (np.arange(codes.shape[-1]) < counts[..., None])
-        told: Ints = is_told.sum(-1, dtype=np.int32)
-        return told
+        is_counted = (codes != 0) & (np.arange(codes.shape[-1]) < counts[..., None])
+        numbers: Ints = is_counted.sum(-1, dtype=np.int32)
+        return numbers
 
     def _orders(self, state: State, actions: Actions) -> Array:
         """Return int16[party, member, column]: what is ordered, to be written to."""
@@ -203,6 +204,7 @@ class DiceAdventureRows(Rows):
         steps = actions[_STEPS.name]
         assert not isinstance(steps, Ragged)
         planned = steps.reshape(*width, MOST_AP)
+        # Steps count up to the first -1, even if others follow it.
         counts = np.logical_and.accumulate(planned != -1, axis=-1).sum(-1)
         orders = np.zeros((*width, c.ORDER_WIDTH), np.int16)
         is_planning = state.table[:, c.PHASE] == c.PLANNING
@@ -222,6 +224,8 @@ class DiceAdventureRows(Rows):
             FieldError: It is neither 0 nor a refusal.
         """
         wrong = (whole < 0) | (whole > _LAST_REFUSAL)
+        # A number of no refusal would be stored and end in an unknown enum on the wire. It is an error only where a
+        # seat really decides; elsewhere the column may hold anything.
         if wrong.any():
             answered = actions[ANSWERED.name]
             assert not isinstance(answered, Ragged)
@@ -279,19 +283,19 @@ class DiceAdventureRows(Rows):
         play(some, orders[parties])
         put_rows(self.state, parties, some, SHARED)
         refused = np.zeros((self.num_rows, self.num_seats), np.int32)
-        told = self._told(some).reshape(len(rows), -1)
-        refused[rows] = np.where(asked & answered[rows], told, 0)
+        counts = self._num_refusals(some).reshape(len(rows), -1)
+        refused[rows] = np.where(asked & answered[rows], counts, 0)
         return refused
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
-        told = [self._outcome(row).scores for row in rows.tolist()]
-        return np.array(told, np.float32).reshape(len(rows), self.num_seats)
+        scores = [self._outcome(row).scores for row in rows.tolist()]
+        return np.array(scores, np.float32).reshape(len(rows), self.num_seats)
 
     def placements(self, rows: Longs) -> Ints:
         """See `Rows`."""
-        told = [self._outcome(row).placements for row in rows.tolist()]
-        return np.array(told, np.int32).reshape(len(rows), self.num_seats)
+        placements = [self._outcome(row).placements for row in rows.tolist()]
+        return np.array(placements, np.int32).reshape(len(rows), self.num_seats)
 
     def _outcome(self, row: int) -> GameOutcome:
         match = self.match(row)
@@ -313,7 +317,7 @@ class DiceAdventureRows(Rows):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _List:
-    """A list that is told: where it is, and what its entries' numbers are."""
+    """A list of an observation: where it is, and the numbers of its entries."""
 
     name: str
     """Name of the list, and of the array in `Sights`."""
@@ -324,7 +328,7 @@ class _List:
     fields: tuple[tuple[str, int, str], ...]
     """Name, greatest value and meaning of each number of an entry; the least is 0."""
     is_of_party: bool = True
-    """Whether the whole party is told of it, or each seat of its own."""
+    """Whether it is the same for the whole party; else each seat has its own."""
 
     def columns(self) -> Iterator[tuple[Column, _Read]]:
         """Yield its columns, and how they are read."""
@@ -346,7 +350,7 @@ class _List:
         if not self.is_of_party:
             listed: Array = entries * (np.arange(self.most) < counts[..., None])
             return listed
-        # Every member of a party is told as many: what is behind the last is found once for all.
+        # Every member of a party gets as many: the end of the list is found once for all.
         told = entries * (np.arange(self.most) < counts[:, :1])
         return np.repeat(told[:, None], NUM_MEMBERS, axis=1)
 

@@ -35,7 +35,7 @@ __all__ = ["SHARED", "State", "blank_state", "reseed", "rows_of", "rules_of"]
 
 @dataclasses.dataclass(slots=True)
 class State:
-    """Any number of parties. A party that has finished is never changed again but for its log."""
+    """Any number of parties. Of a party that has finished, only the log still changes."""
 
     rules: Shorts
     """int16[column]: what was agreed, the same for all."""

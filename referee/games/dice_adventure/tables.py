@@ -166,7 +166,7 @@ class OnWipe(enum.Enum):
     """What happens when all three members are dead at once (DA-5.11)."""
 
     RESTART = 1
-    """The level begins anew."""
+    """The level restarts."""
     RESPAWN = 2
     """Nothing special; they return one by one."""
     LOSE = 3

@@ -14,9 +14,9 @@ from referee.games.diceman.columns import OVER
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.rules.actions import DEFAULT, Action
 from referee.games.diceman.rules.round import play_round
-from referee.games.diceman.sight.visibility import Sight
 from referee.games.diceman.state import State
 from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS
+from referee.games.diceman.visibility.visibility import Sight
 from referee.games.diceman.wire.events import notice_events, round_events
 from referee.kit.arrays import rows_of
 

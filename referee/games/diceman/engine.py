@@ -7,32 +7,27 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from referee.core.game import DecisionPoint, Event, Events
-from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.diceman.batch import DicemanBatch, put_notices
-from referee.games.diceman.columns import OVER, POINTS
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.info import INFO
 from referee.games.diceman.rows import DicemanRows
 from referee.games.diceman.rules.actions import DEFAULT, LEGAL, NO_INDEX, Action, parse_action
 from referee.games.diceman.rules.round import play_round
 from referee.games.diceman.scenario import plain
-from referee.games.diceman.sight.visibility import Sight, observe
 from referee.games.diceman.state import SCRIPT_SIZE, State, new_state
 from referee.games.diceman.tables import NUM_COMBOS, ReasonCode
-from referee.games.diceman.wire.events import notice_events, round_events, start_events
+from referee.games.diceman.visibility.visibility import Sight, observe
+from referee.games.diceman.wire.events import notice_events, round_events
 from referee.games.diceman.wire.records import Notice
-from referee.games.duel import match_outcome
-from referee.kit.arrays import ArrayGame
+from referee.games.duel_game import DuelGame, start_events
 
 __all__ = ["Diceman"]
 
-_CHOICE = DecisionPoint("choice", (0, 1))  # DM-4.1: the only decision of the game
 
-
-class Diceman(ArrayGame[DicemanConfig, State, Action, Sight]):
+class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
     """The rules of Diceman for a single match; its states have one match each.
 
     Exactly two players, every one for himself (DM-1.2).
@@ -40,6 +35,8 @@ class Diceman(ArrayGame[DicemanConfig, State, Action, Sight]):
 
     info = INFO
     config_class = DicemanConfig
+    decision_point = DecisionPoint("choice", (0, 1))  # DM-4.1
+    notice_class = Notice
 
     def suggested_time_control(self, config: DicemanConfig) -> TimeControl:
         """`deadline_ms` for each choice; no seat is ever removed for its silence (DM-7.4)."""
@@ -75,10 +72,6 @@ class Diceman(ArrayGame[DicemanConfig, State, Action, Sight]):
         """Rows for `Rollout`; see `StartsRows`."""
         return DicemanRows(config, num_rows)
 
-    def decision(self, state: State) -> DecisionPoint | None:
-        """Return both seats, which choose until all games are over."""
-        return None if state.table.item(OVER) else _CHOICE
-
     def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:
         """See `Game`."""
         return observe(state, seats)
@@ -97,15 +90,6 @@ class Diceman(ArrayGame[DicemanConfig, State, Action, Sight]):
             put_notices(state, 0, (first, second))
             return [*notice_events(state), *round_events(state)]
         return round_events(state)
-
-    def refusal(self, event: Event) -> str | None:
-        """See `Game`."""
-        body = event.body
-        return body.code.name if isinstance(body, Notice) else None
-
-    def outcome(self, state: State) -> GameOutcome:
-        """See `Game`."""
-        return match_outcome((state.table.item(POINTS), state.table.item(POINTS + 1)))
 
     def reseed(self, state: State, seed: int) -> None:
         """See `Game`."""

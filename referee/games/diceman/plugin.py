@@ -7,10 +7,10 @@ from importlib.resources import files
 from referee.core.game import Plugin
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.engine import Diceman
-from referee.games.diceman.look.view import VIEW
 from referee.games.diceman.rules.actions import Action
-from referee.games.diceman.sight.visibility import Sight
 from referee.games.diceman.state import State
+from referee.games.diceman.view.view import VIEW
+from referee.games.diceman.visibility.visibility import Sight
 from referee.games.diceman.wire.codec import DicemanCodec
 
 __all__ = ["PLUGIN"]

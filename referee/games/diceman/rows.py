@@ -34,7 +34,7 @@ _COLUMNS = TableColumns(Observation, {"table": TABLE})
 _ABOUT = "Combination id, in the order of DM-3.2"
 _CHOICE = choice_column(NUM_COMBOS, _ABOUT)
 _NOTICES = np.array([(notice.code.value, notice.index) for notice in DEFAULT.notices], np.int8)
-"""int8[notice, 2]: what a seat is told whose default is played."""
+"""int8[notice, 2]: notices to a seat for which the default is played."""
 
 
 class DicemanRows(DuelRows[State]):
@@ -70,7 +70,7 @@ class DicemanRows(DuelRows[State]):
         self.state.seeds[rows] = seeds
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
-        """See `Rows`: what was refused in making up the combination is not told."""
+        """See `Rows`; parts that were refused when the combination was made are not reported."""
         choices = actions[_CHOICE.name]
         assert not isinstance(choices, Ragged)
         choices[row, seat] = action.combo

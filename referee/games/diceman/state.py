@@ -1,7 +1,7 @@
 """Diceman's state: everything about any number of matches, as arrays with a leading match axis.
 
 A single match is a batch of one. What everybody may see is one row of integers, the open table; what is
-hidden has arrays of its own. `held` and `value` of DM-3.3 live no longer than their round; they are kept
+hidden has separate arrays. `held` and `value` of DM-3.3 live no longer than their round; they are kept
 as the rolls of the last round.
 """
 

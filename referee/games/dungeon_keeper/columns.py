@@ -63,7 +63,7 @@ ALTARS_COUNT = 9
 NUM_ITEMS = 10
 """Rows of items in use, those of items that are gone included."""
 SHOWN = 11
-"""Whether the next observation of the acting seat may tell only what differs from what it was shown last."""
+"""Whether the next observation of the acting seat may be a delta to the one that it was sent last."""
 MATCH_WIDTH = 12
 
 # Planes of the board: int8 or int16[plane, row, col].

@@ -58,7 +58,7 @@ class Symmetry(enum.Enum):
 
 
 class Seating(enum.Enum):
-    """Who gets which base, and when its turn is (DK-2.18)."""
+    """How bases and turns are assigned to seats (DK-2.18)."""
 
     SHUFFLED = 1
     """Both are drawn."""
@@ -83,13 +83,13 @@ PRESETS = {
 }
 """Presets by name (DK-2.3)."""
 _STANDARD = PRESETS["standard"]
-"""Where clients are told the defaults of, since their schema knows no others."""
+"""Preset whose values the schema shows to clients as defaults, since a schema has one default a field."""
 _SIZE_SCHEMA: dict[str, Any] = {"default": _STANDARD.size, "minimum": _LEAST_GENERATED}
-"""They are told of generated boards; a scenario has its size by itself."""
+"""Bounds of generated boards, as the schema shows them; a scenario sets its own size."""
 
 
 def _of_preset(field: str, **bounds: Any) -> Any:
-    """Make a field that has its preset's value by default; clients are told that of the standard preset."""
+    """Make a field that has its preset's value by default; the schema shows that of the standard preset."""
     return Field(
         default_factory=lambda earlier: getattr(PRESETS[earlier["preset"]], field),
         json_schema_extra={"default": getattr(_STANDARD, field)},
@@ -207,9 +207,9 @@ class DungeonKeeperConfig(GameConfig):
 
 
 class FirstDungeonKeeperConfig(DungeonKeeperConfig):
-    """Parameters of a match under version 1, which knows nothing of what came later.
+    """Parameters of a match under version 1, which lacks the fields of later versions.
 
-    These fields are neither told nor written down: a config is on the wire what it always was.
+    Later fields are neither sent nor recorded, so a config's bytes are the same as ever.
     """
 
     version: ClassVar[int] = 1
@@ -227,7 +227,7 @@ def most_seats(size: int) -> int:
 
 
 def check_seats(config: DungeonKeeperConfig, num_seats: int) -> None:
-    """See that a match of this config can be played by so many (DK-2.4), by those of a scenario only.
+    """Check that a match of this config can have this number of seats (DK-2.4); a scenario has exactly its own.
 
     Raises:
         FieldError: It can't; names `num_seats`.
@@ -247,5 +247,5 @@ def check_seats(config: DungeonKeeperConfig, num_seats: int) -> None:
 
 def rules_of(config: DungeonKeeperConfig) -> Ints:
     """Return what of a config matters once the map is made: int32[column], by the columns of rules."""
-    told = c.RULES[: c.RULES_OF_OLD] if config.version == 1 else c.RULES
-    return np.array([getattr(config, name) for name in told], np.int32)
+    names = c.RULES[: c.RULES_OF_OLD] if config.version == 1 else c.RULES
+    return np.array([getattr(config, name) for name in names], np.int32)

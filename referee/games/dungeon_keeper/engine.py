@@ -18,18 +18,19 @@ from referee.games.dungeon_keeper.config import DungeonKeeperConfig, FirstDungeo
 from referee.games.dungeon_keeper.info import INFO
 from referee.games.dungeon_keeper.maps.setup import new_match
 from referee.games.dungeon_keeper.rules.events import OrderResult
-from referee.games.dungeon_keeper.rules.orders.kinds import END_TURN, Batch, read_batch
+from referee.games.dungeon_keeper.rules.orders.kinds import END_TURN, Batch
 from referee.games.dungeon_keeper.rules.orders.phase import begin, play_batch
+from referee.games.dungeon_keeper.rules.orders.reading import read_batch
 from referee.games.dungeon_keeper.rules.scoring import outcome_of
 from referee.games.dungeon_keeper.scenario import plain
 from referee.games.dungeon_keeper.scenario.candidates import ArrayCandidates
 from referee.games.dungeon_keeper.scenario.random_orders import random_batch
 from referee.games.dungeon_keeper.scenario.spec import MAX_SIZE
 from referee.games.dungeon_keeper.scenario.variants import hidden_variants
-from referee.games.dungeon_keeper.sight.columns import SightColumns
-from referee.games.dungeon_keeper.sight.observation import Observation, observe, observe_public
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
+from referee.games.dungeon_keeper.visibility.columns import SightColumns
+from referee.games.dungeon_keeper.visibility.observation import Observation, observe, observe_public
 from referee.kit.arrays import ArrayGame, copied
 from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 
@@ -45,8 +46,8 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
     """The rules of Dungeon Keeper.
 
     Args:
-        version: 1 for the rules that old matches were played by. A match knows by itself which they are,
-            from the config that it was started with.
+        version: 1 for the rules that old matches were played by. A match that has started takes its rules
+            from its config.
     """
 
     def __init__(self, version: int = INFO.version) -> None:
@@ -88,7 +89,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return observe(state, seats)
 
     def observe_public(self, state: State) -> Observation:
-        """Return what everybody sees: all but secrets, or under fog only what all are told (DK-6.1, DK-6.20)."""
+        """Return what everybody sees: all except secrets, or under fog only what is public (DK-6.1, DK-6.20)."""
         return observe_public(state)
 
     def step(self, state: State, actions: Mapping[int, Batch | None]) -> list[Event]:
@@ -106,7 +107,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return play_batch(state, batch)
 
     def refusal(self, event: Event) -> str | None:
-        """Name the code of a refused order, but for those behind the end of the match, and for MORE."""
+        """Return the name of a refused order's code; None for orders after the end of the match, and for MORE."""
         body = event.body
         if not isinstance(body, OrderResult) or body.code in _NO_REFUSALS:
             return None
@@ -139,7 +140,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return random_batch(state, seat, dice)
 
     def parse_action(self, value: object) -> Batch:
-        """See `Game`; the plain forms are those of `kinds.read_batch`."""
+        """See `Game`; the plain forms are those of `reading.read_batch`."""
         return read_batch(value)
 
     def parse_state(

@@ -8,11 +8,11 @@ from importlib.resources import files
 from referee.core.game import Plugin
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.engine import DungeonKeeper
-from referee.games.dungeon_keeper.look.view import VIEW
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
-from referee.games.dungeon_keeper.sight.observation import Observation
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import TABLES
+from referee.games.dungeon_keeper.view.view import VIEW
+from referee.games.dungeon_keeper.visibility.observation import Observation
 from referee.games.dungeon_keeper.wire.codec import DungeonKeeperCodec
 
 __all__ = ["PLUGIN"]

@@ -109,7 +109,7 @@ DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -
 
 
 class Code(FromOne):
-    """What came of an order (DK-4.12)."""
+    """Result of an order (DK-4.12)."""
 
     OK = 0
     """Carried out."""
@@ -135,7 +135,7 @@ class Code(FromOne):
     OUT_OF_BOARD = 10
     """There is no such cell."""
     NOT_ADJACENT = 11
-    """The cell is not beside it."""
+    """The cell is not adjacent."""
     BLOCKED = 12
     """The cell is not empty."""
     CORNER = 13
@@ -397,7 +397,7 @@ class UnitRow(NamedTuple):
     """A row of the unit table (DK-3.7)."""
 
     parent: Kind | None
-    """What it is upgraded from; None for what is summoned or comes by itself."""
+    """What it is upgraded from; None for what is summoned or appears without an order."""
     ap: int
     hp: int
     attack: int
@@ -574,7 +574,7 @@ class Status(FromOne):
     """Buff."""
     LUCK = 10
     """Buff."""
-    # Those below have columns of their own.
+    # Those below have separate columns.
     CURSED_BLADE = 11
     """Debuff: defence - 1 a stack (DK-5.42)."""
     FEAR = 12
@@ -732,4 +732,4 @@ TABLES = RuleTables(
         "CHANCES": (Roll,),
     },
 )
-"""What is told to bots and people."""
+"""Rule tables that bots and people can read."""

@@ -13,9 +13,9 @@ from referee.games.swordman.columns import OVER, Ints
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.rules.actions import FORM, FORMS, ORDER_WIDTH, Action, numbers_of
 from referee.games.swordman.rules.round import play_round
-from referee.games.swordman.sight.visibility import Sight
 from referee.games.swordman.state import State
 from referee.games.swordman.tables import NUM_SEATS
+from referee.games.swordman.visibility.visibility import Sight
 from referee.games.swordman.wire.events import notice_events, round_events
 from referee.kit.arrays import rows_of
 

@@ -5,32 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from referee.core.game import DecisionPoint, Event, Events
-from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
-from referee.games.duel import match_outcome
+from referee.games.duel_game import DuelGame, start_events
 from referee.games.swordman.batch import SwordmanBatch
-from referee.games.swordman.columns import OVER, POINTS
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.info import INFO
 from referee.games.swordman.rows import SwordmanRows
 from referee.games.swordman.rules.actions import Action, orders_of, parse_action, random_action
 from referee.games.swordman.rules.round import play_round
 from referee.games.swordman.scenario.plain import parse_state, plain_state
-from referee.games.swordman.sight.visibility import Sight, observe
 from referee.games.swordman.state import State, new_state
 from referee.games.swordman.tables import NO_FIELD, ReasonCode
-from referee.games.swordman.wire.events import notice_events, round_events, start_events
+from referee.games.swordman.visibility.visibility import Sight, observe
+from referee.games.swordman.wire.events import notice_events, round_events
 from referee.games.swordman.wire.records import Notice
-from referee.kit.arrays import ArrayGame
 
 __all__ = ["Swordman"]
 
-_SETTING = DecisionPoint("setting", (0, 1))  # SW-4.1: the only decision of the game
 
-
-class Swordman(ArrayGame[SwordmanConfig, State, Action, Sight]):
+class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
     """The rules of Swordman for a single match; its states have one match each.
 
     Exactly two players, every one for himself (SW-1.2), and nothing to roll (SW-1.3).
@@ -38,6 +33,8 @@ class Swordman(ArrayGame[SwordmanConfig, State, Action, Sight]):
 
     info = INFO
     config_class = SwordmanConfig
+    decision_point = DecisionPoint("setting", (0, 1))  # SW-4.1
+    notice_class = Notice
 
     def suggested_time_control(self, config: SwordmanConfig) -> TimeControl:
         """`deadline_ms` for each setting; no seat is ever removed for its silence (SW-7.5)."""
@@ -73,10 +70,6 @@ class Swordman(ArrayGame[SwordmanConfig, State, Action, Sight]):
         """Rows for `Rollout`; see `StartsRows`."""
         return SwordmanRows(config, num_rows)
 
-    def decision(self, state: State) -> DecisionPoint | None:
-        """Return both seats, which set until all games are over."""
-        return None if state.table.item(OVER) else _SETTING
-
     def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:
         """See `Game`."""
         return observe(state, seats)
@@ -84,17 +77,8 @@ class Swordman(ArrayGame[SwordmanConfig, State, Action, Sight]):
     def step(self, state: State, actions: Mapping[int, Action | None]) -> Events:
         """See `Game`."""
         play_round(state, orders_of(actions[0], actions[1]))
-        notices, told = notice_events(state), round_events(state)
-        return [*notices, *told] if notices else told
-
-    def refusal(self, event: Event) -> str | None:
-        """See `Game`."""
-        body = event.body
-        return body.code.name if isinstance(body, Notice) else None
-
-    def outcome(self, state: State) -> GameOutcome:
-        """See `Game`."""
-        return match_outcome((state.table.item(POINTS), state.table.item(POINTS + 1)))
+        notices, public = notice_events(state), round_events(state)
+        return [*notices, *public] if notices else public
 
     def reseed(self, state: State, seed: int) -> None:
         """See `Game`: nothing is drawn."""

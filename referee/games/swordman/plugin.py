@@ -7,10 +7,10 @@ from importlib.resources import files
 from referee.core.game import Plugin
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.engine import Swordman
-from referee.games.swordman.look.view import VIEW
 from referee.games.swordman.rules.actions import Action
-from referee.games.swordman.sight.visibility import Sight
 from referee.games.swordman.state import State
+from referee.games.swordman.view.view import VIEW
+from referee.games.swordman.visibility.visibility import Sight
 from referee.games.swordman.wire.codec import SwordmanCodec
 
 __all__ = ["PLUGIN"]

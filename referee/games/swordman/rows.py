@@ -67,8 +67,8 @@ class SwordmanRows(DuelRows[State]):
         orders[..., FORM][unreadable | ~answered] = ReasonCode.NO_ACTION.value
         going = (state.table[:, OVER] == 0)[:, None]
         play_round(state, orders)
-        told = (state.notices[..., 0] != 0).sum(-1, dtype=np.int32)
-        refused: Ints = np.where(unreadable, 1, told) * (answered & going)
+        reported = (state.notices[..., 0] != 0).sum(-1, dtype=np.int32)
+        refused: Ints = np.where(unreadable, 1, reported) * (answered & going)
         return refused.astype(np.int32)
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:

@@ -1,7 +1,7 @@
 """Swordman's state: everything about any number of matches, as arrays with a leading match axis.
 
 A single match is a batch of one. What everybody may see is one row of integers, the open table; what a
-seat alone may see has an array of its own. Settings live no longer than their round (SW-3); they are kept
+seat alone may see has a separate array. Settings live no longer than their round (SW-3); they are kept
 as those of the last round. There is no seed, because nothing is random (SW-2.3).
 """
 

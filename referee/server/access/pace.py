@@ -57,7 +57,7 @@ class Pace:
         burst: Calls at once.
         per_second: Calls every second after that.
         most_wait_s: Seconds that a call may wait.
-        clock: Tells the time.
+        clock: Source of the time.
         sleep: Waits for seconds.
     """
 

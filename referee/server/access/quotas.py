@@ -130,7 +130,7 @@ class Rate:
         what: What is done, as a verb for messages.
         burst: How often at once.
         per_second: How often per second after that.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(self, what: str, burst: int, per_second: float, clock: Clock) -> None:

@@ -20,7 +20,7 @@ class Deadlines:
     Args:
         next_deadline_ns: Returns the next deadline; None if there is none.
         handover_limit_ns: By how much the deadline may move forward when a turn is handed over, in nanoseconds.
-        clock: Tells the time.
+        clock: Source of the time.
         meter: Measures the referee's own lag.
         is_taking: Returns whether a message was received and is not completely processed yet.
         unread_ns: Returns how long a message that is not read yet may have waited at a time; 0 if there is none.

@@ -47,7 +47,7 @@ class LaneHost:
         first: A match that is to go on it.
         streams: The stream of each seat, and the columns that it wants.
         journal: Takes its ticks.
-        clock: Tells the time.
+        clock: Source of the time.
         meter: Measures the referee's own lag.
     """
 

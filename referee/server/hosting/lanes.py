@@ -32,7 +32,7 @@ class Lanes:
 
     Args:
         make_journal: Returns the journal of a new lane.
-        clock: Tells the time.
+        clock: Source of the time.
         meter: Measures the referee's own lag.
     """
 

@@ -17,7 +17,7 @@ class Metering:
 
     Args:
         machine: The match.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(self, machine: MatchMachine, clock: Clock) -> None:

@@ -35,7 +35,7 @@ class ServerParts(NamedTuple):
     """What all matches of a server share."""
 
     clock: Clock
-    """Tells the time."""
+    """Source of the time."""
     meter: LagMeter
     """Measures the referee's own lag."""
     slots: ThinkSlots | None = None

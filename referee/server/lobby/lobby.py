@@ -59,7 +59,7 @@ class Lobby:
 
     Args:
         config: Settings.
-        clock: Tells the time.
+        clock: Source of the time.
         meter: Measures the referee's own lag.
         address: Where bots reach its matches past a router; empty for nowhere.
 

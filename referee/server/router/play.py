@@ -96,7 +96,7 @@ class PlayRoute:
     Args:
         stream: The call.
         workers: All workers.
-        clock: Tells the time.
+        clock: Source of the time.
         meter: Measures the router's own lag.
         caller: Address or network that the stream comes from.
     """

@@ -64,7 +64,7 @@ class Router:
         config: Settings.
         fleet: Runs the workers.
         meter: The lag meter of the event loop it runs on.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(

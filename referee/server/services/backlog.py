@@ -19,7 +19,7 @@ class Backlog:
     """Follows the messages of one stream.
 
     Args:
-        clock: Tells the time.
+        clock: Source of the time.
         meter: Measures how long the event loop has been busy.
     """
 

@@ -24,7 +24,7 @@ class Charges:
     An entry is asked for if the referee waits for it, such as an answer to an open turn, and unasked otherwise.
 
     Args:
-        clock: Tells the time.
+        clock: Source of the time.
         callers: Accounts of all callers.
         caller: The caller to charge, by address or network; empty for an account that no other stream shares.
     """

@@ -98,7 +98,7 @@ class CallerCosts:
 
     Args:
         name: Address or network of the caller.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(self, name: str, clock: Clock) -> None:
@@ -134,7 +134,7 @@ class Callers:
     """The budgets of all callers of a server.
 
     Args:
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -169,7 +169,7 @@ class StreamCosts:
     `asked`, `shared` and `unasked`, then `end`.
 
     Args:
-        clock: Tells the time.
+        clock: Source of the time.
         caller: The account to charge; None for one that no other stream shares.
     """
 

@@ -40,7 +40,7 @@ class Games:
 
     Args:
         house: Knows the baseline bots; None if there are none.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(self, house: NamesBots | None, clock: Clock) -> None:

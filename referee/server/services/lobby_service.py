@@ -49,7 +49,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         lobby: The matches.
         keeper: Keeps house bots in their seats.
         matchmaking: Makes matches of callers that wait for opponents.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(

@@ -36,7 +36,7 @@ class Matchmaking:
 
     Args:
         lobby: Makes the matches.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(self, lobby: Lobby, clock: Clock) -> None:

@@ -65,7 +65,7 @@ class Outbox:
         held: The seats that the stream holds; only their number is read.
         has_more: Returns whether messages may still be added once the bot has closed its side.
         cut_off: Ends the stream with an error.
-        clock: Tells the time.
+        clock: Source of the time.
         meter: Measures the referee's own lag.
     """
 

@@ -30,7 +30,7 @@ class PastJoins:
         cut_off: Ends the stream with an error.
         on_idle: Called when no join waits any longer.
         costs: The stream's account.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(

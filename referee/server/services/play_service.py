@@ -32,7 +32,7 @@ class PlayService:
 
     Args:
         lobby: Finds the seats of tokens.
-        clock: Tells the time.
+        clock: Source of the time.
         meter: Measures the referee's own lag.
     """
 

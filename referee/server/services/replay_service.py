@@ -37,7 +37,7 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
 
     Args:
         lobby: Has the folder of replays.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(self, lobby: Lobby, clock: Clock) -> None:
@@ -158,7 +158,7 @@ class ReplayList:
 
     Args:
         folder: The folder.
-        clock: Tells the time.
+        clock: Source of the time.
     """
 
     def __init__(self, folder: Path, clock: Clock) -> None:

@@ -27,7 +27,7 @@ class SendingStream(SeatStream):
     Args:
         stream: What carries it.
         shard: The part of the stream that this is, if a router has split it; None for all of it.
-        clock: Tells the time.
+        clock: Source of the time.
         meter: Measures the referee's own lag.
     """
 

@@ -52,7 +52,7 @@ class PlaySession(SendingStream):
     Args:
         stream: What carries it.
         lobby: Finds the seat of a token.
-        clock: Tells the time.
+        clock: Source of the time.
         meter: Measures the referee's own lag.
         log: A log whose lines name the stream's peer.
         waited_ns: Returns how long a message that is read at a time may have waited; by default the meter's lag.

@@ -284,7 +284,7 @@ def test_lengths_of_stages() -> None:
         100,
     )
     with pytest.raises(
-        ConfigError, match="stage_rounds must be absent beside stage_lengths, not 5"
+        ConfigError, match="stage_rounds must be absent if stage_lengths is set, not 5"
     ):
         parse_config(ChampionsConfig, {"stage_rounds": 5, "stage_lengths": [5, 5, 5]})
     for bad in ([7, 7], [7, 7, 7, 7], [1, 7, 7], [7, 101, 7], 7, "777"):

@@ -31,7 +31,7 @@ from referee.core.scene import (
 from referee.core.view import Sight
 from referee.games.champions import PLUGIN
 from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.look.view import VIEW
+from referee.games.champions.view.view import VIEW
 from referee.games.scenario import load_scenario
 from tests.helpers.scene_pairs import check_scene_pairs
 from tests.helpers.scenes import Eye, field, part, rooms, scenes_of_recording, table_texts, texts

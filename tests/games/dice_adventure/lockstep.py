@@ -13,8 +13,8 @@ from referee.games.dice_adventure.levels import levels_of
 from referee.games.dice_adventure.maps.entries import cap_of
 from referee.games.dice_adventure.maps.reader import write_level
 from referee.games.dice_adventure.rules.actions import Action
-from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.tables import PING_LETTERS, STEP_TOKENS
+from referee.games.dice_adventure.visibility.observation import Observation
 from tests.games.dice_adventure.reference import Character, Party, PieceDie
 
 __all__ = ["play_in_lockstep", "reference_of"]

@@ -15,7 +15,7 @@ from referee.games.dice_adventure.batch import DiceAdventureBatch
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.rules.rounds import no_orders
 from referee.games.dice_adventure.scenario.random_orders import random_orders
-from referee.games.dice_adventure.sight.observation import Observation
+from referee.games.dice_adventure.visibility.observation import Observation
 
 GAME = PLUGIN.game
 CONFIG = parse_config(DiceAdventureConfig, {"levels": ["L1", {"name": "easy", "cap": 12}]})

@@ -14,7 +14,7 @@ from referee.core.rng import Stream
 from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.rules.actions import Action
-from referee.games.dice_adventure.sight.observation import Observation
+from referee.games.dice_adventure.visibility.observation import Observation
 from referee.games.dice_adventure.wire.records import Notice
 from tests.games.dice_adventure.test_reference import CONFIGS
 

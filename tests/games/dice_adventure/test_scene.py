@@ -26,7 +26,7 @@ from referee.core.scene import (
 from referee.core.scene_plain import scene_plain
 from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.look.view import VIEW
+from referee.games.dice_adventure.view.view import VIEW
 from referee.games.sights import Eyes, Looker, SeenStep
 from tests.games.dice_adventure.test_reference import CONFIGS
 from tests.helpers.scene_pairs import check_scene_pairs

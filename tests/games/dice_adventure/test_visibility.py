@@ -9,7 +9,7 @@ from referee.core.game import Event
 from referee.core.rng import Stream
 from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.sight.observation import Observation
+from referee.games.dice_adventure.visibility.observation import Observation
 from referee.games.dice_adventure.wire.records import (
     Bump,
     Death,

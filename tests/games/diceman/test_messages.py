@@ -12,8 +12,8 @@ from referee.core.rng import Stream
 from referee.games.diceman import PLUGIN
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.rules.actions import LEGAL, Action, read_dice
-from referee.games.diceman.sight.visibility import Sight
 from referee.games.diceman.state import State
+from referee.games.diceman.visibility.visibility import Sight
 from referee.games.diceman.wire.events import MatchEnd, Reveal
 from referee.games.diceman.wire.records import Notice, Phase, Roll, Round
 from referee.games.duel import GameEnd, GameStart, MatchStart, Slain

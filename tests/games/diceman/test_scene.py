@@ -11,9 +11,9 @@ from referee.core.scene import Bar, Delta, Dice, FlagKind, Hidden, Scene, Versus
 from referee.core.view import Sight
 from referee.games.diceman import PLUGIN
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.look.odds import MAX_SIDES, odds_table, slaying
-from referee.games.diceman.look.view import VIEW
 from referee.games.diceman.odds import count_rolls
+from referee.games.diceman.view.odds import MAX_SIDES, odds_table, slaying
+from referee.games.diceman.view.view import VIEW
 from tests.helpers.duel_scenes import check_events_tell_all, check_same_for_all_eyes
 from tests.helpers.scene_pairs import check_scene_pairs
 from tests.helpers.scenes import Eye, observed, part, plain_config, table_texts, texts

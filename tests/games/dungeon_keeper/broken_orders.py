@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.board import ground, units
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.orders.table import RULINGS
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.state import most_units
 from referee.games.dungeon_keeper.tables import (

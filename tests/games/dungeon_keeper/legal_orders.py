@@ -11,8 +11,8 @@ from typing import Any
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.board import ground
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.tables import (
     NEUTRAL,

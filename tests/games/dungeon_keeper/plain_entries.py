@@ -17,21 +17,7 @@ from referee.games.dungeon_keeper.rules.board.units import (
     max_ap_of,
     max_hp_of,
 )
-from referee.games.dungeon_keeper.rules.events import Place
-from referee.games.dungeon_keeper.sight.fog import has_fog
-from referee.games.dungeon_keeper.sight.records import (
-    LOOKS,
-    REMEMBERED,
-    UNKNOWN,
-    BuildingSeen,
-    CellSeen,
-    Holdings,
-    ItemSeen,
-    MineSeen,
-    SeatSeen,
-    StatusSeen,
-    UnitSeen,
-)
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
@@ -46,6 +32,20 @@ from referee.games.dungeon_keeper.tables import (
     Spell,
     Spirit,
     Status,
+)
+from referee.games.dungeon_keeper.visibility.fog import has_fog
+from referee.games.dungeon_keeper.visibility.records import (
+    LOOKS,
+    REMEMBERED,
+    UNKNOWN,
+    BuildingSeen,
+    CellSeen,
+    Holdings,
+    ItemSeen,
+    MineSeen,
+    SeatSeen,
+    StatusSeen,
+    UnitSeen,
 )
 from tests.games.dungeon_keeper.plain_faces import board_of_faces
 

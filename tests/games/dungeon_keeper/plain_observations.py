@@ -13,8 +13,9 @@ import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Cells
-from referee.games.dungeon_keeper.sight.fog import has_fog
-from referee.games.dungeon_keeper.sight.records import (
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.visibility.fog import has_fog
+from referee.games.dungeon_keeper.visibility.records import (
     BuildingSeen,
     CellSeen,
     ItemSeen,
@@ -22,7 +23,6 @@ from referee.games.dungeon_keeper.sight.records import (
     SeatSeen,
     UnitSeen,
 )
-from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.wire.codec import SCHEMA
 from tests.games.dungeon_keeper.plain_entries import (
     Visible,

@@ -14,12 +14,12 @@ from referee.core.digest import state_digest
 from referee.core.rng import Stream
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.board import ground, units
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.reading import checked
 from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
 from referee.games.dungeon_keeper.rules.orders.table import RULINGS
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
@@ -35,6 +35,7 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from referee.games.dungeon_keeper.visibility.fog import look
 from tests.games.dungeon_keeper.positions import add, build, judge, open_board
 from tests.helpers.tiers import some
 
@@ -134,7 +135,7 @@ class Chance:
             values[name] = self._value(play, name, hint, unit)
         if order_type is o.Attack:
             values["target" if self.happens(50) else "cell"] = None
-        return o.checked(order_type(**values))
+        return checked(order_type(**values))
 
     def one_of(self, options: Sequence[T]) -> T:
         """One of several."""

@@ -288,11 +288,11 @@ UNIT = "scenario.units.0"
         ({"units": [{**IMP, "spirits": ["life"] * 2}]}, f"{UNIT}.spirits", "one of each"),
         ({"units": [{**IMP, "controller": 1}]}, f"{UNIT}.controller", "the acting seat 0"),
         ({"units": [{**IMP, "capture_points": 1}]}, f"{UNIT}.capture_points", "without capture_cell"),
-        ({"units": [{**IMP, "capture_cell": [2, 2]}]}, f"{UNIT}.capture_cell", "a Source beside it"),
+        ({"units": [{**IMP, "capture_cell": [2, 2]}]}, f"{UNIT}.capture_cell", "an adjacent Source"),
         (
             {"units": [{**IMP, "capture_cell": [3, 3]}], "buildings": [{**SOURCE, "row": 3, "col": 3}]},
             f"{UNIT}.capture_cell",
-            "a Source beside it",
+            "an adjacent Source",
         ),
         # Statuses.
         ({"units": [{**IMP, "statuses": [{"status": "rage"}]}]}, f"{UNIT}.statuses.0.source", "a seat"),

@@ -46,8 +46,6 @@ from referee.games.dungeon_keeper.rules.events import (
 )
 from referee.games.dungeon_keeper.rules.orders import phase as order_phase
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.sight.event_visibility import visible_events
-from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
@@ -63,6 +61,8 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from referee.games.dungeon_keeper.visibility.event_visibility import visible_events
+from referee.games.dungeon_keeper.visibility.fog import look
 from referee.kit.records import Partial
 from referee.testing.play import play_randomly
 from tests.games.dungeon_keeper.positions import add, add_light, build, open_board, undig

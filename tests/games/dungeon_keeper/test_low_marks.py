@@ -13,13 +13,13 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.rules.board.ground import clear_cell
 from referee.games.dungeon_keeper.rules.combat.strikes import attack_building
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch, Repair
 from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.scoring import scores_of
-from referee.games.dungeon_keeper.sight.observation import Observation
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building, Code, Kind
+from referee.games.dungeon_keeper.visibility.observation import Observation
 from tests.games.dungeon_keeper.positions import add, add_light, build, open_board, script
 
 GAME = PLUGIN.game

@@ -14,8 +14,8 @@ from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.rules.scoring import scores_of
-from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.visibility.fog import look
 from referee.games.dungeon_keeper.wire import observation as written
 from tests.games.dungeon_keeper.both_worlds import odd_config
 from tests.games.dungeon_keeper.plain_entries import plain_scores

@@ -18,25 +18,9 @@ from referee.games.dungeon_keeper.rules.board.ground import (
     put_mine,
     take_item,
 )
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.sight.fog import look
-from referee.games.dungeon_keeper.sight.observation import (
-    Observation,
-    observe,
-    observe_public,
-    remember,
-)
-from referee.games.dungeon_keeper.sight.records import (
-    BuildingSeen,
-    Holdings,
-    ItemSeen,
-    MineSeen,
-    SeatSeen,
-    StatusSeen,
-    UnitSeen,
-)
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     NEUTRAL,
@@ -49,6 +33,22 @@ from referee.games.dungeon_keeper.tables import (
     Spell,
     Spirit,
     Status,
+)
+from referee.games.dungeon_keeper.visibility.fog import look
+from referee.games.dungeon_keeper.visibility.observation import (
+    Observation,
+    observe,
+    observe_public,
+    remember,
+)
+from referee.games.dungeon_keeper.visibility.records import (
+    BuildingSeen,
+    Holdings,
+    ItemSeen,
+    MineSeen,
+    SeatSeen,
+    StatusSeen,
+    UnitSeen,
 )
 from tests.games.dungeon_keeper.board_keeping import Board
 from tests.games.dungeon_keeper.positions import PLENTY, add, build, open_board, undig

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.reading import checked, read_batch
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.tables import (
     Artifact,
     Building,
@@ -82,7 +83,7 @@ GOOD: list[tuple[dict[str, object], o.Order]] = [
 
 def read(entry: object) -> o.Order:
     """The one order of a batch."""
-    (order,) = o.read_batch({"orders": [entry]}).orders
+    (order,) = read_batch({"orders": [entry]}).orders
     return order
 
 
@@ -180,15 +181,15 @@ def test_what_only_the_match_can_judge_is_an_order(
 
 def test_the_parts_of_a_batch_may_be_left_out() -> None:
     """Nothing at all is a batch without orders that does not end the turn (DK-4.3)."""
-    assert o.read_batch({}) == o.Batch((), end_turn=False, delta=False, is_bad=False)
-    assert o.read_batch({"end_turn": True}) == o.END_TURN
-    assert o.read_batch({"delta": True}) == o.Batch(delta=True)
+    assert read_batch({}) == o.Batch((), end_turn=False, delta=False, is_bad=False)
+    assert read_batch({"end_turn": True}) == o.END_TURN
+    assert read_batch({"delta": True}) == o.Batch(delta=True)
 
 
 def test_a_bad_order_leaves_the_others() -> None:
     """Each order of a batch is judged by itself (DK-4.6)."""
     good = {"type": "ally", "seat": 1}
-    batch = o.read_batch({"orders": [good, 5, good], "end_turn": True})
+    batch = read_batch({"orders": [good, 5, good], "end_turn": True})
     assert batch == o.Batch((o.Ally(1), o.BAD_ORDER, o.Ally(1)), end_turn=True)
 
 
@@ -209,10 +210,10 @@ def test_a_bad_order_leaves_the_others() -> None:
 )
 def test_what_is_no_batch_has_nothing_in_it(value: object) -> None:
     """A message of another form ends no turn and orders nothing (DK-4.6)."""
-    assert o.read_batch(value) == o.Batch((), end_turn=False, delta=False, is_bad=True)
+    assert read_batch(value) == o.Batch((), end_turn=False, delta=False, is_bad=True)
 
 
 def test_orders_made_elsewhere_are_checked() -> None:
     """What is sent in another form meets the same bounds."""
-    assert o.checked(o.FireStream(UNIT, 8)) == o.BAD_ORDER
-    assert o.checked(o.FireStream(UNIT, 7)) == o.FireStream(UNIT, 7)
+    assert checked(o.FireStream(UNIT, 8)) == o.BAD_ORDER
+    assert checked(o.FireStream(UNIT, 7)) == o.FireStream(UNIT, 7)

@@ -9,12 +9,12 @@ import pytest
 
 from referee.core.digest import state_digest
 from referee.games.dungeon_keeper.rules.board import units
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
 from referee.games.dungeon_keeper.rules.orders.table import RULINGS
-from referee.games.dungeon_keeper.sight.fog import look
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.tables import Building, Code, Kind, Spell
+from referee.games.dungeon_keeper.visibility.fog import look
 from tests.games.dungeon_keeper.broken_orders import AT_ENEMY, CASES, GIVEN, Case, broken
 from tests.games.dungeon_keeper.legal_orders import ENEMY, FIRST, LEGAL, legal
 from tests.games.dungeon_keeper.positions import add, build, judge

@@ -19,6 +19,7 @@ from referee.games.dungeon_keeper.rules.events import (
     Spot,
 )
 from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.reading import read_batch
 from referee.games.dungeon_keeper.rules.orders.rulings import carry_out, carry_out_batch
 from referee.games.dungeon_keeper.rules.orders.table import RULINGS
 from referee.games.dungeon_keeper.rules.play import Play
@@ -94,7 +95,7 @@ def test_what_is_no_batch_is_told_as_a_whole() -> None:
     """BAD_SCHEMA without a place; no order is counted (DK-4.6)."""
     play = open_board()
     before = state_digest(play.state)
-    carry_out_batch(play, o.read_batch(7))
+    carry_out_batch(play, read_batch(7))
     assert play.log == [OrderResult(0, None, Code.BAD_SCHEMA)]
     assert state_digest(play.state) == before
 

@@ -29,7 +29,7 @@ from referee.core.scene_plain import scene_plain
 from referee.core.view import Sight
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.look.view import VIEW
+from referee.games.dungeon_keeper.view.view import VIEW
 from referee.games.sights import Eyes, Looker, SeenStep
 from tests.games.dungeon_keeper.rich_positions import rich_position
 from tests.helpers.scene_pairs import check_scene_pairs
@@ -278,9 +278,7 @@ def test_who_is_told_no_board_is_told_why() -> None:
     """The public under fog (DK-6.20)."""
     scene = Match(PUBLIC, DungeonKeeperConfig(preset="small", fog_of_war=True)).scene
     assert not any(isinstance(each, Field) for each in scene.parts)
-    assert lines(scene, "no-board") == [
-        "Under fog of war what lies on the board is told to seats alone."
-    ]
+    assert lines(scene, "no-board") == ["Under fog of war only seats see what lies on the board."]
 
 
 def test_spells_are_told_with_who_knows_them() -> None:

@@ -8,8 +8,8 @@ import pytest
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.board import ground
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.sight.fog import has_fog, look, sees_cell, sees_unit
 from referee.games.dungeon_keeper.tables import LIGHT, NEUTRAL, Building, Item, Kind
+from referee.games.dungeon_keeper.visibility.fog import has_fog, look, sees_cell, sees_unit
 from tests.games.dungeon_keeper.plain_faces import board_of_faces
 from tests.games.dungeon_keeper.positions import add, build, open_board
 

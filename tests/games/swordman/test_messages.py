@@ -13,8 +13,8 @@ from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
 from referee.games.swordman import PLUGIN
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.rules.actions import Action, parse_action
-from referee.games.swordman.sight.visibility import Sight
 from referee.games.swordman.state import State
+from referee.games.swordman.visibility.visibility import Sight
 from referee.games.swordman.wire.events import MatchEnd, Reveal, RoundEnd
 from referee.games.swordman.wire.records import Notice, Round, Setting
 from tests.helpers.worlds import compiled_lines, interpreted_lines

@@ -9,7 +9,7 @@ import pytest
 from referee.core.scene import Bar, Delta, FlagKind, Scene, Versus, spans_text
 from referee.games.swordman import PLUGIN
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.look.odds import MAX_POWER, Case, cases, odds_table
+from referee.games.swordman.view.odds import MAX_POWER, Case, cases, odds_table
 from tests.helpers.duel_scenes import check_events_tell_all, check_same_for_all_eyes
 from tests.helpers.scene_pairs import check_scene_pairs
 from tests.helpers.scenes import Eye, observed, part, plain_config, table_texts, texts

@@ -140,7 +140,7 @@ export class GridPart {
     return drawer;
   }
 
-  /** Return what is told of a place: all that stands there, and what ground it is. */
+  /** Return the texts for the tip of a place: its tokens, and its kind of ground. */
   tipAt(place) {
     if (!place) return [];
     const told = (this.places.get(place) || []).map((id) => tokenTip(this.told.tokens[id], this.view.players));
@@ -148,7 +148,7 @@ export class GridPart {
     return [...told, ground];
   }
 
-  /** Tell cells that the pointer is over, and pick those that are clicked. */
+  /** Show tips of cells under the pointer, and pick cells that are clicked. */
   watch() {
     rove(this.svg);
     this.pane.node.addEventListener("keydown", (event) => {

@@ -60,7 +60,7 @@ export class Marks {
     return before * (this.isRoomy ? 11 : 9);
   }
 
-  /** Return where a text goes: into the gap beside a room, else over the place. */
+  /** Return where a text goes: into the gap next to a room, or else over the place. */
   textAt(shape, first, last) {
     const [from, to] = [middle(first), middle(last)];
     if (this.isRoomy && shape === "arrow") return { x: round((from.x + to.x) / 2), y: round((from.y + to.y) / 2 - 9) };

@@ -25,7 +25,7 @@ export class SceneView {
     this.players = players;
     this.onPick = onPick;
     this.uid = `view${(views += 1)}`;
-    /** What is told of an element that is looked at. @type {WeakMap<Element, () => Node[]>} */
+    /** Texts for the tip of an element. @type {WeakMap<Element, () => Node[]>} */
     this.tips = new WeakMap();
     this.refs = new Set();
     this.hovered = "";
@@ -95,7 +95,7 @@ export class SceneView {
   }
 
   /**
-   * Tell whoever made this that something was clicked.
+   * Report a click to the owner of this scene.
    * @param {string} ref
    */
   pick(ref) {
@@ -125,7 +125,7 @@ export class SceneView {
   }
 
   /**
-   * Tell of a place that has no element of its own.
+   * Show the tip of a place that has no separate element.
    * @param {string} place
    * @param {Element} anchor
    * @param {PointerEvent} event
@@ -171,7 +171,7 @@ export class SceneView {
     else this.tip.hide();
   }
 
-  /** Tell anew of what is looked at, or no more if it is gone. */
+  /** Update the tip of the element that is looked at; hide it if the element is gone. */
   retell() {
     const { anchor } = this.tip;
     if (!anchor) return;

@@ -1,4 +1,4 @@
-/** What tells seats apart beside their colour: a number and one of sixteen shapes, eight of them with a ring. */
+/** Marks that distinguish seats in addition to colours: a number and one of sixteen shapes, eight of them with a ring. */
 
 const SHAPES = [
   [],
@@ -34,7 +34,7 @@ export function isRinged(seat) {
 }
 
 /**
- * Return the name of who has a seat.
+ * Return the name of a seat's player.
  * @param {number} seat
  * @param {string[]} players
  */

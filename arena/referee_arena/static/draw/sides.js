@@ -68,7 +68,7 @@ export class VersusPart {
   }
 }
 
-/** Who stands on a side, and what is told of it. */
+/** One side: its title, its tokens and its lines. */
 class Side {
   /**
    * @param {any} view

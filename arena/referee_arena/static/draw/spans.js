@@ -107,7 +107,7 @@ function spanNode(span, players) {
 }
 
 /**
- * A text that is the name of who has the seat is one whatever its reference.
+ * A text that is the name of the seat's player counts as that, whatever its reference.
  * @param {string} text
  * @param {string} style
  * @param {string} ref

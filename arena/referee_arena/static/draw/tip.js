@@ -1,4 +1,4 @@
-/** The box with what is told of a thing that is looked at. */
+/** The box with texts about the thing that is looked at. */
 import { el } from "./dom.js";
 
 let boxes = 0;
@@ -15,7 +15,7 @@ export class Tip {
   }
 
   /**
-   * Show something beside an element.
+   * Show texts next to an element.
    * @param {Element} anchor
    * @param {Node[]} told
    * @param {DOMRect} [box] where it is, if not where the element is

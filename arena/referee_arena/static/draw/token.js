@@ -65,7 +65,7 @@ export class GridToken {
   }
 }
 
-/** Stands for the tokens of a cell that have no room of their own. */
+/** A sign for those tokens of a cell for which there is no room. */
 export class Cluster {
   constructor() {
     this.count = svg("text", { class: "glyph", y: 0.5 });

@@ -1,11 +1,11 @@
-/** What tokens are called, what is told about them and their field, and how several share a place. */
+/** Names of tokens, texts about tokens and their field, and how several tokens share a place. */
 import { el } from "./dom.js";
 import { seatName } from "./seats.js";
 import { lineNode, nameNode } from "./spans.js";
 
 /** Tokens of one place that are drawn one by one before the rest of them becomes a number. */
 const BESIDE = 4;
-/** Things of a field that are told one by one when it is told in sentences. */
+/** Most things of a field that are listed one by one in its description. */
 const FEW = 6;
 
 /**
@@ -36,7 +36,7 @@ function amount(value, most) {
 }
 
 /**
- * Return what is told of a token when it is looked at.
+ * Return the texts for the tip of a token.
  * @param {any} token
  * @param {string[]} players
  * @returns {HTMLElement}

@@ -13,7 +13,7 @@ const MOST_BOXES = 12;
  * for people, `pick(refs)` which says whether a click on the scene was for it, `places()` of the scene that it
  * would take a click on, and where it has any, `path()`.
  *
- * @param {any} ask as the server tells it
+ * @param {any} ask the question as the server sends it
  * @param {() => void} changed called with every change
  */
 export function askOf(ask, changed) {

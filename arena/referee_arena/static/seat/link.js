@@ -48,9 +48,9 @@ export class SeatLink {
   }
 
   /**
-   * Tell all there is to be told of the seat, whenever it changes, until it is over.
+   * Report the state of the seat whenever it changes, until it is over.
    * @param {(told: any) => void} tell
-   * @param {(text: string) => void} trouble what keeps it from being told; empty for nothing any more
+   * @param {(text: string) => void} trouble called with what is wrong with the connection; empty if it works again
    * @param {AbortSignal} signal
    */
   async follow(tell, trouble, signal) {

@@ -1,4 +1,4 @@
-/** A question for a list, such as orders: who, then what, in an order that can be changed. */
+/** A question for a list, such as orders: first a group, then an option of it; the order can be changed. */
 import { make } from "../page.js";
 import { arrows } from "./arrows.js";
 
@@ -45,7 +45,7 @@ export class ListAsk {
   }
 
   /**
-   * A click on the place of an option of who is chosen, else on somebody else's own place, else on anybody's option.
+   * Handle a click: on the place of an option of the chosen group, else on the place of another group, else on any option.
    * @param {string[]} refs
    */
   pick(refs) {
@@ -65,7 +65,7 @@ export class ListAsk {
     return this.narrow(this.shownOf(this.ask.options[any].group || "").filter(at));
   }
 
-  /** Places of what can be added for who is chosen, and of all others who can do something. */
+  /** Places of options of the chosen group, and of all other groups with options. */
   places() {
     const group = this.groups[this.who.selectedIndex];
     const targets = this.shownOf(group).map((index) => this.ask.options[index].at);

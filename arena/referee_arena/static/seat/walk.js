@@ -1,4 +1,4 @@
-/** A question for steps on a grid: arrow keys, buttons, or clicks beside where the way has come to. */
+/** A question for steps on a grid: arrow keys, buttons, or clicks next to the end of the way. */
 import { make } from "../page.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

@@ -19,7 +19,7 @@ export class Watch {
     this.isClosed = false;
   }
 
-  /** Who plays, by seat, once that is known. */
+  /** Names of players by seat, once they are known. */
   get players() {
     return this.history.index?.players;
   }

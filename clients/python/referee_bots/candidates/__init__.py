@@ -22,11 +22,11 @@ GAMES = tuple(_MAKERS)
 
 
 def find(game: str, config: tuple[str, bytes], num_seats: int) -> Candidates | None:
-    """Return what makes the lists of a game; None if it has none.
+    """Return the `Candidates` of a game; None if it has none.
 
     Args:
         game: Identifier of the game.
-        config: The game's Config message, complete, and before it its type's full name.
+        config: Full name of the game's Config type, and the complete message.
         num_seats: Seats of a match.
     """
     if game not in _MAKERS:

@@ -9,36 +9,36 @@ from typing import Any, NamedTuple
 __all__ = ["NONE", "NUM_NUMBERS", "Candidate", "Candidates", "Offer"]
 
 NUM_NUMBERS = 4
-"""Numbers by which a policy knows a candidate."""
+"""Count of numbers that describe a candidate to a policy."""
 NONE = -1
-"""A pick of nothing."""
+"""Pick of no candidate."""
 
 
 class Candidate(NamedTuple):
     """Something that a seat may do."""
 
     label: str
-    """What it is, for people."""
+    """Description for people."""
     numbers: tuple[int, int, int, int]
-    """What it is, for a policy: a kind, from 0, and three numbers whose meaning depends on it."""
+    """Description for a policy: a kind, from 0, and three numbers whose meaning depends on the kind."""
     part: Any = None
-    """The part of the action that it stands for; None for nothing."""
+    """The part of an action that it means; None if it means nothing."""
 
 
 class Candidates(abc.ABC):
-    """Makes the lists of a game. Nothing is remembered between decisions.
+    """Makes the lists of a game, without a memory between decisions.
 
-    Each slot has a list, and an action is one pick from each. The first of a list is what does least.
+    Each slot has a list, and an action is one pick from each. The first candidate of a list does least.
     """
 
     observation: type[Any]
     """Class of the game's Observation message."""
     slots: int
-    """Lists of a decision."""
+    """Number of lists of a decision."""
     width: int
-    """Candidates of a list at most; those behind are left out."""
+    """Most candidates of a list; further ones are left out."""
     left_out: tuple[str, ...]
-    """What the game's actions may be besides, for people."""
+    """Kinds of actions that are no candidates, for people."""
 
     @abc.abstractmethod
     def lists(self, seen: Any) -> list[list[Candidate]]:
@@ -58,7 +58,7 @@ class Candidates(abc.ABC):
         """
 
     def offer(self, message: bytes) -> Offer:
-        """Return what a seat may pick from.
+        """Return the lists for a seat.
 
         Args:
             message: Its Observation message, serialized.
@@ -71,17 +71,17 @@ class Offer(NamedTuple):
     """The lists of one decision."""
 
     made_by: Candidates
-    """What has made them."""
+    """The `Candidates` that made them."""
     seen: Any
-    """The observation that they were made of."""
+    """The observation from which they were made."""
     lists: list[list[Candidate]]
-    """One for each slot."""
+    """One list for each slot."""
 
     def action(self, picks: Sequence[int]) -> tuple[Any | None, int]:
-        """Return the Action message of some picks, and how many of these stand for nothing.
+        """Return the Action message of picks, and the number of picks that mean nothing.
 
         Args:
-            picks: A place in each list, or `NONE`. What is beside its list stands for nothing, and is left out.
+            picks: An index into each list, or `NONE`. An index outside its list picks nothing.
 
         Returns:
             The message is None if nothing is picked.

@@ -1,4 +1,4 @@
-"""Candidates of Champions: whole actions of the phase that is on. Nothing is said."""
+"""Candidates of Champions: whole actions of the present phase, without chat."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PARTNER = 1
 
 
 class ChampionsCandidates(Candidates):
-    """What may be done: numbers are the phase and what the phase decides.
+    """Whole actions. Their numbers are the phase, and three that depend on it.
 
     MOVE: row, column. LOOT: the category. EQUIP: item, champion, slot. BATTLE: bits of the champions of the
     first battle, champion with another action than ATTACK and that action, or 0 and 0.
@@ -41,7 +41,7 @@ class ChampionsCandidates(Candidates):
     slots = 1
     left_out = (
         "looting of different categories in one round",
-        "several orders of equipment at once, but for the best that a house bot finds",
+        "several orders of equipment at once, except the best that a house bot finds",
         "sets of different actions, preferences other than the default, guarding oneself",
         "talk",
     )

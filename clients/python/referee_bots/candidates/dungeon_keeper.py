@@ -1,6 +1,6 @@
 """Candidates of Dungeon Keeper: one order at a time, or the end of the turn.
 
-Talk is no part of it: nothing is said, and no alliance is made.
+There are no candidates for chat and alliances.
 """
 
 from __future__ import annotations

@@ -83,9 +83,9 @@ class ProvingGroundsCandidates(Candidates):
 
 
 class _Surroundings:
-    """What lists need to know of the dungeon: of rooms in which the seat's heroes are, and no more.
+    """The rooms in which the seat's heroes are, as far as the lists need them.
 
-    It is what `referee_bots.proving_grounds.board.Board` knows of these, in a fraction of the time.
+    For these rooms it has what `referee_bots.proving_grounds.board.Board` has, in a fraction of the time.
     """
 
     def __init__(self, seen: wire.Observation, config: wire.Config) -> None:

@@ -10,9 +10,6 @@ says nothing. Where kills are points (CH-7.4), it goes to a tile with somebody s
 from __future__ import annotations
 
 from gamereferee.games.champions.v1.champions_pb2 import (
-    SCORING_ROYALE,
-    Action,
-    Battle,
     Fighter,
     Observation,
     SetAction,
@@ -22,12 +19,10 @@ from gamereferee.games.champions.v1.tables import (
     NUM_TURNS,
     NUM_TYPES,
     BattleAction,
-    Phase,
 )
-from referee_bots.champions.gear import equip, loot
-from referee_bots.champions.ground import Cell, move, others_at, place_of, reachable, tile_class
-from referee_bots.seeded import SeededBot, run_seeded
-from referee_client import Match
+from referee_bots.champions.ground import Cell, others_at, place_of, reachable, tile_class
+from referee_bots.champions.phase_bot import PhaseBot
+from referee_bots.seeded import run_seeded
 
 __all__ = ["BrawlerBot"]
 
@@ -35,28 +30,10 @@ ENOUGH_LEFT = 3
 """It stays where there are more items than this."""
 
 
-class BrawlerBot(SeededBot):
+class BrawlerBot(PhaseBot):
     """Play Champions by arming and attacking."""
 
-    def on_start(self, match: Match) -> None:
-        """Read how often it may loot."""
-        super().on_start(match)
-        self._loot_actions = match.config.loot_actions
-        self._by_points = match.config.scoring == SCORING_ROYALE
-
-    def act(self, observation: Observation) -> Action:
-        """Decide by the phase."""
-        match observation.phase:
-            case Phase.MOVE:
-                return move(observation, self._target(observation))
-            case Phase.LOOT:
-                return loot(self._loot_actions)
-            case Phase.EQUIP:
-                return equip(observation.me)
-            case _:
-                return Action(battle=Battle(fighters=_fighters(observation)))
-
-    def _target(self, seen: Observation) -> Cell:
+    def target(self, seen: Observation) -> Cell:
         """Return the tile to be on: of the best class, of these with the fewest others, of these any.
 
         Where kills are points, a tile with somebody comes before one with nobody.
@@ -66,25 +43,24 @@ class BrawlerBot(SeededBot):
         if sum(seen.tile.left) > ENOUGH_LEFT or not cells:
             return here
         keys = [
-            (-tile_class(seen.size, cell), self._by_points and not others, others)
+            (-tile_class(seen.size, cell), self.by_points and not others, others)
             for cell, others in zip(cells, others_at(seen, cells), strict=True)
         ]
         best = min(keys)
         return self.random.choice([c for c, key in zip(cells, keys, strict=True) if key == best])
 
-
-def _fighters(seen: Observation) -> list[Fighter]:
-    """Return the healthiest champions, two a battle, one where there are not enough for two (CH-4.6)."""
-    health = [own.health for own in seen.me.champions]
-    living = sorted((c for c in range(NUM_TYPES) if health[c] > 0), key=lambda c: -health[c])
-    battles = [pair.battle for pair in seen.my_battles for _ in range(2)]
-    if len(seen.my_battles) > 1 and len(living) == 2:  # one each, or the second would have none
-        battles = [pair.battle for pair in seen.my_battles]
-    attack = SetAction(action=BattleAction.ATTACK, prefs=DEFAULT_PREFS)
-    return [
-        Fighter(battle=battle, champion=champion, set=[attack] * NUM_TURNS)
-        for champion, battle in zip(living, battles, strict=False)
-    ]
+    def fighters(self, seen: Observation) -> list[Fighter]:
+        """Return the healthiest champions, two a battle, one where there are not enough for two (CH-4.6)."""
+        health = [own.health for own in seen.me.champions]
+        living = sorted((c for c in range(NUM_TYPES) if health[c] > 0), key=lambda c: -health[c])
+        battles = [pair.battle for pair in seen.my_battles for _ in range(2)]
+        if len(seen.my_battles) > 1 and len(living) == 2:  # one each, or the second would have none
+            battles = [pair.battle for pair in seen.my_battles]
+        attack = SetAction(action=BattleAction.ATTACK, prefs=DEFAULT_PREFS)
+        return [
+            Fighter(battle=battle, champion=champion, set=[attack] * NUM_TURNS)
+            for champion, battle in zip(living, battles, strict=False)
+        ]
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ __all__ = ["choose_sides", "splits_of"]
 
 
 def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEATH) -> list[Side]:
-    """Plans for each of a seat's battles, the best by simulation.
+    """Return plans for each of a seat's battles, the best by simulation.
 
     Args:
         team: The own champions.
@@ -33,7 +33,7 @@ def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEAT
 
 
 def splits_of(team: Team) -> list[tuple[Pair, Pair]]:
-    """Ways for a doubled seat to divide its living champions, the healthier part first."""
+    """Return ways for a doubled seat to divide its living champions, the healthier part first."""
     living = team.living
     splits: dict[tuple[Pair, Pair], None] = {}
     for one in itertools.combinations(living, (len(living) + 1) // 2):
@@ -50,7 +50,7 @@ def _health(pair: Pair, team: Team) -> int:
 def _best_sides(
     pairs: Iterable[Pair], team: Team, rivals: Team, seed: int, kill: int
 ) -> dict[Pair, tuple[int, Side]]:
-    """Return the best plans of each pair, with what they are worth; the first of equal ones."""
+    """Return the best plans of each pair with their values; the first of equal ones."""
     sides = [side for pair in dict.fromkeys(pairs) for side in sides_of(pair, team, rivals)]
     best: dict[Pair, tuple[int, Side]] = {}
     for worth, side in zip(worth_of(sides, team, rivals, seed, kill).tolist(), sides, strict=True):

@@ -1,4 +1,4 @@
-"""What to look for, and who gets which of a seat's items (CH-4.4, CH-4.5), as CH-9.2 rules it."""
+"""Choice of loot, and distribution of a seat's items (CH-4.4, CH-4.5), as CH-9.2 rules it."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _Place: TypeAlias = tuple[int, int]
 LOOKS_FOR = (Category.PHYSICAL, Category.MAGICAL, Category.DEFENSIVE)
 ARMS_FIRST = (ChampionType.MAGE, ChampionType.ROGUE, ChampionType.GLADIATOR, ChampionType.HEALER)
 AFFINITY_WORTH = 3
-"""What affinity counts for beside an item's average bonus."""
+"""Worth of affinity, to be added to an item's average bonus."""
 
 
 def loot(times: int) -> Action:
-    """Look for Physical, Magical, Defensive; again from the start where there are more times."""
+    """Return an action that looks for Physical, Magical, Defensive, in turn, `times` times."""
     return Action(loot=Loot(categories=itertools.islice(itertools.cycle(LOOKS_FOR), times)))
 
 
 def equip(me: Me) -> Action:
-    """Orders that give all items out anew, the best first.
+    """Return orders that distribute all items again, the best first.
 
     Mage, Rogue, Gladiator and Healer, if they live, each take the two weapons of what is left that are
     best for them, and the armour of what they may wear that has the highest average; of equal ones that
@@ -67,7 +67,7 @@ def _given(me: Me) -> dict[_Place, Item]:
 
 
 def _worth(champion: int, kind: int) -> float:
-    """Return the average of armour; of a weapon that of its attack bonus, and 3 for affinity; 0 if it has none."""
+    """Return the worth of an item: the average of armour, or of a weapon's attack bonus plus 3 for affinity; else 0."""
     item = KINDS[kind]
     if item.category == Category.DEFENSIVE:
         return mean(item.defence)

@@ -1,4 +1,4 @@
-"""Where a seat can go, and what a tile is worth (CH-2.4, CH-2.5, CH-4.3)."""
+"""Tiles: which a seat can reach, who is on them, and their class (CH-2.4, CH-2.5, CH-4.3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tile_class(size: int, cell: Cell) -> int:
 
 
 def reachable(size: int, cell: Cell) -> list[Cell]:
-    """Return tiles to be on after a move from a tile, itself among them, by tile index."""
+    """Return tiles that can be reached by a move from a tile, itself included, by tile index."""
     row, col = cell
     return [
         (r, c)
@@ -39,7 +39,7 @@ def distance(one: Cell, other: Cell) -> int:
 
 
 def place_of(seen: Observation, seat: int) -> Cell:
-    """Return where a seat stands that is in play."""
+    """Return the tile of a seat that is in play."""
     return seen.seats[seat].row, seen.seats[seat].col
 
 
@@ -54,6 +54,6 @@ def others_at(seen: Observation, cells: Sequence[Cell]) -> list[int]:
 
 
 def move(seen: Observation, target: Cell) -> Action:
-    """Go to a tile within reach."""
+    """Return the action that moves to a tile within reach."""
     row, col = place_of(seen, seen.me.seat)
     return Action(move=Move(dr=target[0] - row, dc=target[1] - col))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from gamereferee.games.champions.v1.champions_pb2 import (
     Action,
-    Battle,
     Equip,
     EquipOrder,
     Fighter,
@@ -28,13 +27,12 @@ from gamereferee.games.champions.v1.tables import (
     BattleAction,
     Category,
     ChampionType,
-    Phase,
     Target,
 )
 from referee_bots.champions.gear import may_hold
-from referee_bots.champions.ground import Cell, distance, move, others_at, place_of, reachable
-from referee_bots.seeded import SeededBot, run_seeded
-from referee_client import Match
+from referee_bots.champions.ground import Cell, distance, others_at, place_of, reachable
+from referee_bots.champions.phase_bot import PhaseBot
+from referee_bots.seeded import run_seeded
 
 __all__ = ["HiderBot"]
 
@@ -42,28 +40,10 @@ LIGHT = 1
 """Weight of armour that doesn't hinder evading (CH-5.28)."""
 
 
-class HiderBot(SeededBot):
+class HiderBot(PhaseBot):
     """Play Champions by keeping out of it."""
 
-    def on_start(self, match: Match) -> None:
-        """Read how often it may loot."""
-        super().on_start(match)
-        self._loot_actions = match.config.loot_actions
-
-    def act(self, observation: Observation) -> Action:
-        """Decide by the phase."""
-        match observation.phase:
-            case Phase.MOVE:
-                return move(observation, self._refuge(observation))
-            case Phase.LOOT:
-                wanted = [Category.DEFENSIVE, Category.SUPPORT] * self._loot_actions
-                return Action(loot=Loot(categories=wanted[: self._loot_actions]))
-            case Phase.EQUIP:
-                return Action(equip=Equip(orders=_orders(observation)))
-            case _:
-                return Action(battle=Battle(fighters=_fighters(observation)))
-
-    def _refuge(self, seen: Observation) -> Cell:
+    def target(self, seen: Observation) -> Cell:
         """Return a tile that the fewest others can reach, of these with the fewest others, of these any."""
         cells = reachable(seen.size, place_of(seen, seen.me.seat))
         others = [
@@ -78,9 +58,22 @@ class HiderBot(SeededBot):
         best = min(keys)
         return self.random.choice([c for c, key in zip(cells, keys, strict=True) if key == best])
 
+    def loot(self) -> Action:
+        """Look for armour, and for items that help to evade."""
+        wanted = [Category.DEFENSIVE, Category.SUPPORT] * self.loot_actions
+        return Action(loot=Loot(categories=wanted[: self.loot_actions]))
+
+    def equip(self, seen: Observation) -> Action:
+        """Return orders of items that help to evade."""
+        return Action(equip=Equip(orders=_orders(seen)))
+
+    def fighters(self, seen: Observation) -> list[Fighter]:
+        """Return the champions that heal or evade best."""
+        return _fighters(seen)
+
 
 def _orders(seen: Observation) -> list[EquipOrder]:
-    """Light armour, which doesn't hinder, and what helps to evade, from the stash into free slots of living champions."""
+    """Return orders that put light armour, and items that help to evade, from the stash into free slots of the living."""
     free = [
         (champion, slot)
         for champion in range(NUM_TYPES)
@@ -98,7 +91,7 @@ def _orders(seen: Observation) -> list[EquipOrder]:
 
 
 def _fighters(seen: Observation) -> list[Fighter]:
-    """Return the Healer and who evades best, two a battle, one where there are not enough for two (CH-4.6)."""
+    """Return the Healer and the best evaders: two for each battle, or one if there are not enough for two (CH-4.6)."""
     health = [own.health for own in seen.me.champions]
     living = [champion for champion in range(NUM_TYPES) if health[champion]]
     living.sort(key=lambda champion: (champion != ChampionType.HEALER, EVADE_BASE[champion]))
@@ -112,7 +105,7 @@ def _fighters(seen: Observation) -> list[Fighter]:
 
 
 def _action(champion: int, pair: list[int], health: list[int]) -> SetAction:
-    """To heal, if anybody of the two is hurt; else to evade."""
+    """Return the action of one of a pair: the Healer heals if one of them is hurt; else evade."""
     lost = {own: START_HEALTH[own] - health[own] for own in pair}
     if champion != ChampionType.HEALER or not any(lost.values()):
         return SetAction(action=BattleAction.EVADE)

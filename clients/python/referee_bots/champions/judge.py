@@ -1,4 +1,4 @@
-"""What plans for a battle are worth, by simulation (CH-9.3)."""
+"""Values of plans for a battle, by simulation (CH-9.3)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _FIRST_RIVAL = 2
 
 
 class _Lines(NamedTuple):
-    """Sides as arrays, a line each."""
+    """Sides as arrays, with a line for each."""
 
     types: Ints
-    """int32[side, place]; a champion that is not there is any."""
+    """int32[side, place]: types of champions; any value where there is none."""
     is_there: npt.NDArray[np.bool_]
     """bool[side, place]."""
     action: Ints
@@ -61,7 +61,7 @@ class _Lines(NamedTuple):
         return lines
 
     def repeated(self, times: int) -> _Lines:
-        """Return each line so many times."""
+        """Return each line `times` times."""
         return _Lines(
             self.types.repeat(times, axis=0),
             self.is_there.repeat(times, axis=0),
@@ -74,11 +74,11 @@ class _Lines(NamedTuple):
 def worth_of(
     sides: Sequence[Side], team: Team, rivals: Team, seed: int, kill: int = DEATH
 ) -> npt.NDArray[np.int64]:
-    """Return what each of some plans is worth, int64[side]: the higher, the better.
+    """Return the value of each plan, int64[side]: the higher, the better.
 
-    That is what the rivals lose less what the own side loses, in health, 40 for each own death and `kill`
-    for each of theirs, summed over simulated battles with every likely answer; all plans meet the same answers and the same dice. Only
-    what one call returns can be compared.
+    A value is the health that the rivals lose, less the health that the own side loses, with 40 for each own death and
+    `kill` for each of theirs, summed over simulated battles with every likely answer. All plans meet the same answers
+    and the same dice. Only values of one call can be compared.
 
     Args:
         sides: The plans.
@@ -125,7 +125,7 @@ def _beside(own: npt.NDArray[_T], other: npt.NDArray[_T]) -> npt.NDArray[_T]:
 
 
 def _prefers_second(own: _Lines, other: _Lines) -> npt.NDArray[np.int64]:
-    """Return which of the two others each own fighter looks for first, int64[own, other, place], 0 or 1."""
+    """Return which of the two rivals each own fighter attacks first, int64[own, other, place], 0 or 1."""
     shape = len(own.types), len(other.types), 2
     ranks = np.broadcast_to(own.ranks[:, np.newaxis], (*shape, NUM_TYPES))
     types = np.broadcast_to(other.types[np.newaxis, :, np.newaxis], (*shape, 2))

@@ -1,4 +1,4 @@
-"""What a seat has seen of its rivals: their health, and what they hold (CH-6.3 to CH-6.5)."""
+"""Memory of rivals: their health and items (CH-6.3 to CH-6.5)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FROM_ROUND = 3
 
 
 class Memory:
-    """Rivals as last seen. Who was never seen is unhurt and armed as usual."""
+    """Rivals as last seen. A rival that was never seen counts as unhurt and armed as usual."""
 
     def __init__(self) -> None:
         self._health: dict[int, list[int]] = {}
@@ -43,7 +43,7 @@ class Memory:
         return sum(self._health.get(seat, START_HEALTH))
 
     def team(self, seat: int, round_: int) -> Team:
-        """Return a seat's champions, with what they are thought to hold."""
+        """Return a seat's champions with the items that they probably hold."""
         kinds = []
         for champion in range(NUM_TYPES):
             who = seat, champion
@@ -61,7 +61,7 @@ class Memory:
             self._read_report(seen.report)
 
     def hear(self, events: Events) -> None:
-        """Take in what has happened."""
+        """Take in events."""
         for event in events.events:
             match event.WhichOneof("event"):
                 case "tile_report":
@@ -83,7 +83,7 @@ class Memory:
             self._set_health(fighter.fighter.seat, fighter.fighter.champion, fighter.health)
 
     def _read_action(self, done: Executed) -> None:
-        """Dice show what rolled them; without an attack's dice there was no weapon for it."""
+        """Infer items from dice that were rolled; without dice of an attack there was no weapon."""
         if done.action == BattleAction.EVADE or not done.base:
             return
         who = done.actor.seat, done.actor.champion

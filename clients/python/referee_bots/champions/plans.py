@@ -1,4 +1,4 @@
-"""What a pair of champions may set out to do in a battle (CH-9.3)."""
+"""Plans of a pair of champions in a battle (CH-9.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALL = (BattleAction.ATTACK,) * NUM_TURNS
 
 
 class Plan(NamedTuple):
-    """What one champion does."""
+    """Actions of one champion in a battle."""
 
     champion: int
     actions: tuple[int, ...] = ALL
@@ -41,7 +41,7 @@ class Team(NamedTuple):
     health: tuple[int, ...]
     """By type; 0 is dead."""
     kinds: tuple[tuple[int, ...], ...]
-    """What each holds."""
+    """Kinds of the items that each holds."""
 
     @property
     def living(self) -> list[int]:
@@ -56,13 +56,13 @@ HEALTHIEST_WEIGHT = 3
 
 
 def pairs_of(team: Team) -> list[Pair]:
-    """Return who may fight together: any two that live, or the only one."""
+    """Return pairs that may fight together: any two living champions, or the only one."""
     living = team.living
     return list(itertools.combinations(living, min(2, len(living))))
 
 
 def strength_first(champion: int) -> tuple[int, ...]:
-    """Whom to attack: those it is strong over first, those that are strong over it last (CH-5.20)."""
+    """Return the order of targets: types that it is strong against first, types that are strong against it last (CH-5.20)."""
 
     def rank(other: int) -> int:
         return STRONG[other][champion] - STRONG[champion][other]
@@ -71,7 +71,7 @@ def strength_first(champion: int) -> tuple[int, ...]:
 
 
 def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
-    """Plans of a pair: attack all the time, or heal, boost or evade with one of them."""
+    """Return plans of a pair: attack all the time, or heal, boost or evade with one of them."""
     weakest = tuple(sorted(DEFAULT_PREFS, key=lambda champion: rivals.health[champion]))
     sides: list[Side] = []
     for by_strength in (True, False):
@@ -87,7 +87,7 @@ def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
 
 
 def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
-    """Return what a champion may do instead of attacking all the time."""
+    """Return actions that a champion may choose instead of attacking all the time."""
     others = []
     if plan.champion == ChampionType.HEALER and has_partner:
         for helpful, for_partner in (
@@ -103,9 +103,9 @@ def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
 
 
 def likely_sides(team: Team) -> tuple[list[Side], list[int]]:
-    """Return what a rival may do, and how likely in proportion.
+    """Return plans that a rival may choose, with weights in proportion to their probabilities.
 
-    Any pair, and most of all its two healthiest; each attacks by strength or by the default list, or its
+    A rival may send any pair, most likely its two healthiest. Each attacks by strength or by the default list, or its
     Healer boosts.
     """
     sides: list[Side] = []

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from gamereferee.games.champions.v1.champions_pb2 import (
     Action,
-    Battle,
     Equip,
     EquipOrder,
     Fighter,
@@ -23,43 +22,33 @@ from gamereferee.games.champions.v1.tables import (
     NUM_TYPES,
     BattleAction,
     Category,
-    Phase,
 )
 from referee_bots.champions.gear import may_hold
-from referee_bots.champions.ground import move, place_of, reachable
-from referee_bots.seeded import SeededBot, run_seeded
-from referee_client import Match
+from referee_bots.champions.ground import Cell, place_of, reachable
+from referee_bots.champions.phase_bot import PhaseBot
+from referee_bots.seeded import run_seeded
 
 __all__ = ["RandomBot"]
 
 
-class RandomBot(SeededBot):
+class RandomBot(PhaseBot):
     """Play Champions at random."""
 
-    def on_start(self, match: Match) -> None:
-        """Read how often it may loot."""
-        super().on_start(match)
-        self._loot_actions = match.config.loot_actions
+    def target(self, seen: Observation) -> Cell:
+        """Return any tile that can be reached."""
+        return self.random.choice(reachable(seen.size, place_of(seen, seen.me.seat)))
 
-    def act(self, observation: Observation) -> Action:
-        """Decide by the phase."""
-        match observation.phase:
-            case Phase.MOVE:
-                here = place_of(observation, observation.me.seat)
-                return move(observation, self.random.choice(reachable(observation.size, here)))
-            case Phase.LOOT:
-                return Action(
-                    loot=Loot(
-                        categories=self.random.choices(range(Category.ANY), k=self._loot_actions)
-                    )
-                )
-            case Phase.EQUIP:
-                return Action(equip=Equip(orders=self._orders(observation)))
-            case _:
-                return Action(battle=Battle(fighters=self._fighters(observation)))
+    def loot(self) -> Action:
+        """Return an action that looks for any categories."""
+        categories = self.random.choices(range(Category.ANY), k=self.loot_actions)
+        return Action(loot=Loot(categories=categories))
+
+    def equip(self, seen: Observation) -> Action:
+        """Return orders of any items that fit."""
+        return Action(equip=Equip(orders=self._orders(seen)))
 
     def _orders(self, seen: Observation) -> list[EquipOrder]:
-        """Return each item of the stash into an empty slot that may hold it."""
+        """Return orders that put each item of the stash into an empty slot that may hold it."""
         free = [
             (champion, slot)
             for champion in range(NUM_TYPES)
@@ -76,8 +65,8 @@ class RandomBot(SeededBot):
                 orders.append(EquipOrder(item=item.id, champion=champion, slot=slot))
         return orders
 
-    def _fighters(self, seen: Observation) -> list[Fighter]:
-        """As many living champions as are asked for, the battles in turn (CH-4.6)."""
+    def fighters(self, seen: Observation) -> list[Fighter]:
+        """Return as many living champions as are asked for, for the battles in turn (CH-4.6)."""
         living = [
             champion for champion in range(NUM_TYPES) if seen.me.champions[champion].health > 0
         ]
@@ -102,7 +91,7 @@ class RandomBot(SeededBot):
 
 
 def _actions_of(champion: int) -> list[BattleAction]:
-    """Return what a champion may do in a battle (CH-3.1)."""
+    """Return the actions that a champion may choose in a battle (CH-3.1)."""
     return [action for action in BattleAction if ALLOWED[champion][action]]
 
 

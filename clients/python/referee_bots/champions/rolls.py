@@ -1,4 +1,4 @@
-"""How likely each sum of dice is, and tables to draw sums from (CH-5.25 to CH-5.28).
+"""Probabilities of sums of dice, and tables from which sums are drawn (CH-5.25 to CH-5.28).
 
 A table holds the sum at each of equally spaced quantiles, so that all dice of an action are one look-up.
 """
@@ -27,14 +27,14 @@ Ways = npt.NDArray[np.int64]
 
 
 def mean(dice: Dice) -> float:
-    """Return expected sum; nothing counts double."""
+    """Return the expected sum; no face counts double."""
     number, sides = dice
     return number * (sides + 1) / 2
 
 
 @functools.cache
 def ways(dice: Dice, *, critical: bool = False) -> Ways:
-    """In how many ways dice show each sum.
+    """Return in how many ways dice show each sum.
 
     Args:
         dice: The dice; none at all show 0.
@@ -62,7 +62,7 @@ def table(sums: Ways) -> Ints:
 
 
 def draw(seed: int, shape: tuple[int, ...], times: int) -> Ints:
-    """Quantiles that follow from a seed on every machine, int32[*shape, times], each equally likely.
+    """Return quantiles that follow from a seed on every machine, int32[*shape, times], each equally likely.
 
     Args:
         seed: 64 bits.

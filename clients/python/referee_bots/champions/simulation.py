@@ -1,7 +1,7 @@
 """Many battles of Champions at once (CH-5.14 to CH-5.30).
 
 Each battle is a lane of arrays. Fighters stand in four places: 0 and 1 are one side, 2 and 3 the other;
-the partner of place p is p ^ 1. Who stands there is told by a row of `Sheets`.
+the partner of place p is p ^ 1. A row of `Sheets` has the fighter of each place.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["PURPOSES", "Bools", "Fighter", "Orders", "Sheets", "fight", "play_tu
 Bools = npt.NDArray[np.bool_]
 
 PURPOSES = 5
-"""What is drawn for a fighter in a turn: attack, the target's armour, its evading, healing, support."""
+"""Rolls of a fighter in a turn: attack, the target's armour and evading, healing, support."""
 _BY_ATTACK, _BY_ARMOUR, _BY_EVADING, _BY_HEALING, _BY_SUPPORT = range(PURPOSES)
 
 _PARTNERS = np.array([1, 0, 3, 2])
@@ -51,12 +51,12 @@ _LEAST_NEED, _MOST_NEED = 5, 20
 
 
 class Fighter(NamedTuple):
-    """Who fights."""
+    """A champion with the equipment it fights with."""
 
     champion: int
     """Its type."""
     kinds: tuple[int, ...] = ()
-    """Kinds of what it holds, armour and all."""
+    """Kinds of all its items, armour included."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -92,10 +92,10 @@ class Sheets:
 
 
 class Orders(NamedTuple):
-    """What fighters do in each turn."""
+    """Actions of fighters in each turn."""
 
     action: Ints
-    """int32[lane..., turn, place]."""
+    """int32[lane..., turn, place]: action."""
     for_partner: Bools
     """bool[lane..., turn, place]: whether healing and guarding is for the partner."""
     wants: npt.NDArray[np.int64]

@@ -13,21 +13,17 @@ from __future__ import annotations
 import hashlib
 
 from gamereferee.games.champions.v1.champions_pb2 import (
-    SCORING_ROYALE,
     Action,
-    Battle,
     Events,
     Fighter,
     Observation,
     SetAction,
 )
-from gamereferee.games.champions.v1.tables import BattleAction, Phase
+from gamereferee.games.champions.v1.tables import BattleAction
 from referee_bots.champions.choice import choose_sides
-from referee_bots.champions.gear import equip, loot
 from referee_bots.champions.ground import (
     Cell,
     distance,
-    move,
     others_at,
     place_of,
     reachable,
@@ -35,48 +31,39 @@ from referee_bots.champions.ground import (
 )
 from referee_bots.champions.judge import DEATH
 from referee_bots.champions.memory import Memory
+from referee_bots.champions.phase_bot import PhaseBot
 from referee_bots.champions.plans import Plan, Team
-from referee_bots.seeded import SeededBot, run_seeded
+from referee_bots.seeded import run_seeded
 from referee_client import Match
 
 __all__ = ["TacticianBot"]
 
 SEVERAL = 2
-"""So many healthy rivals within reach of a tile are a danger."""
+"""This many healthy rivals within reach of a tile are a danger."""
 POINT = 60
 """Health that a rival's death counts for where it is a point."""
 ENOUGH_LEFT = 3
 """It stays where there are more items than this, if it is no danger."""
 
 
-class TacticianBot(SeededBot):
+class TacticianBot(PhaseBot):
     """Play Champions by simulation."""
 
     def on_start(self, match: Match) -> None:
-        """Forget what was before."""
+        """Begin with an empty memory."""
         super().on_start(match)
         self._memory = Memory()
-        self._loot_actions = match.config.loot_actions
-        self._by_points = match.config.scoring == SCORING_ROYALE
 
     def on_events(self, _match: Match, events: Events) -> None:
         """Remember what rivals have shown."""
         self._memory.hear(events)
 
     def act(self, observation: Observation) -> Action:
-        """Decide by the phase."""
+        """Remember the rivals that are seen, then decide by the phase."""
         self._memory.see(observation)
-        match observation.phase:
-            case Phase.MOVE:
-                return move(observation, self._target(observation))
-            case Phase.LOOT:
-                return loot(self._loot_actions)
-            case Phase.EQUIP:
-                return equip(observation.me)
-            case _:
-                return Action(battle=Battle(fighters=self._fighters(observation)))
+        return super().act(observation)
 
-    def _target(self, seen: Observation) -> Cell:
+    def target(self, seen: Observation) -> Cell:
         """Return the tile to be on: no danger, loot there, of the best class, with prey, with the fewest others, else any."""
         here = place_of(seen, seen.me.seat)
         cells = reachable(seen.size, here)
@@ -105,7 +92,7 @@ class TacticianBot(SeededBot):
             for seat, other in enumerate(seen.seats)
             if other.alive and seat != seen.me.seat and self._memory.total(seat) <= own
         }
-        return [self._by_points and cell in weak for cell in cells]
+        return [self.by_points and cell in weak for cell in cells]
 
     def _dangers(self, seen: Observation, cells: list[Cell]) -> list[int]:
         """Return how many healthy rivals can reach each tile, if they are several and the seat is not healthy."""
@@ -123,7 +110,8 @@ class TacticianBot(SeededBot):
         near = [sum(distance(cell, place) <= 1 for place in healthy) for cell in cells]
         return [threats if threats >= SEVERAL else 0 for threats in near]
 
-    def _fighters(self, seen: Observation) -> list[Fighter]:
+    def fighters(self, seen: Observation) -> list[Fighter]:
+        """Return, for each battle of the seat, the champions and actions of the plan that does best in simulations."""
         me = seen.me
         team = Team(
             tuple(own.health for own in me.champions),
@@ -133,7 +121,7 @@ class TacticianBot(SeededBot):
             self._memory.team(pair.side_a + pair.side_b - me.seat, seen.round)
             for pair in seen.my_battles
         ]
-        kill = POINT if self._by_points else DEATH
+        kill = POINT if self.by_points else DEATH
         sides = choose_sides(team, rivals, _seed_of(seen), kill)
         return [
             Fighter(battle=pair.battle, champion=plan.champion, set=_set_of(plan))

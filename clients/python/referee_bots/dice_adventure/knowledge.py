@@ -1,4 +1,4 @@
-"""What a member of a party knows of a level beyond its own grid, and the code in which it is told.
+"""What a member of a party knows of a level beyond its own grid, and the code of pings that shares it.
 
 The shared code of DA-9.3: `A`, `B`, `C` stand on the shrine of Dwarf, Giant, Human and `D` on the
 tower. A member never pings its own shrine, so its own letter is free: it stands on a rock that this
@@ -24,7 +24,7 @@ class Knowledge:
     """Memory of one level.
 
     Args:
-        member: Who remembers, from 0.
+        member: The member whose memory it is, from 0.
         symbols: Symbols that may be pinged.
     """
 
@@ -33,7 +33,7 @@ class Knowledge:
         self._symbols = symbols
         self.targets: dict[int, Cell] = {}
         """Known cells of shrines, by member, and of the tower."""
-        self._told: set[int] = set()
+        self._pinged: set[int] = set()
         self.calls: dict[int, Cell] = {}
         """By member without a key, a rock that it has called for help with, unless known broken."""
 
@@ -42,7 +42,7 @@ class Knowledge:
         for target, code in enumerate(CODES):
             cell = view.find(code)
             if cell is not None:
-                self.targets[target] = cell  # what is seen counts more than what was told
+                self.targets[target] = cell  # what is seen counts more than a ping
         for ping in view.pings:
             self._hear(ping)
         self.calls = {
@@ -52,9 +52,9 @@ class Knowledge:
         }
 
     def news(self, view: View) -> Ping | None:
-        """Return what nobody has told yet: the shrine of another who wants it still, or the tower."""
+        """Return a ping of a target that nobody has pinged yet: the shrine of another member without a key, or the tower."""
         for target in range(len(CODES)):
-            is_open = target not in self._told and target != self._member
+            is_open = target not in self._pinged and target != self._member
             is_wanted = target == TOWER or not view.party[target].key
             cell = view.find(CODES[target])
             if is_open and is_wanted and cell is not None and LETTERS[target] in self._symbols:
@@ -71,5 +71,5 @@ class Knowledge:
         if target == ping.by != self._member:
             self.calls[ping.by] = ping.at
         elif target >= 0 and target != ping.by:
-            self._told.add(target)
+            self._pinged.add(target)
             self.targets.setdefault(target, ping.at)

@@ -1,11 +1,10 @@
-"""A bot for Dice Adventure that tells its party what it finds, and fights together (DA-9.3).
+"""A bot for Dice Adventure that shares with its party what it finds, and fights together with it (DA-9.3).
 
-It plays by the letter of DA-9.3 but for three things. A member before a rock that it can't break alone
-calls for help with its own letter and waits for it, and who can break it with the caller comes: without
-that, a Dwarf whose shrine is behind rocks tries in vain until the level's cap, which costs about one
-hard level in eight. While the shrine of a member without a key is not known to it, it goes on exploring
-instead of waiting at the tower. And it waits on the tower, not next to it, as whoever stands there when
-the last key is found clears the level (DA-5.10).
+It plays by the letter of DA-9.3, except for three things. A member before a rock that it can't break alone calls for
+help with its own letter and waits, and a member that can break it together with the caller comes. Without that, a
+Dwarf whose shrine is behind rocks fails until the level's cap, which costs about one hard level in eight. While it
+does not know the shrine of a member without a key, it goes on exploring instead of waiting at the tower. And it waits
+on the tower, not next to it, because a member that stands there when the last key is found clears the level (DA-5.10).
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ PATIENCE = 2
 DETOUR = 6
 """Rounds for which a rock that nobody helped with counts as a wall, and until help is called again."""
 ERRAND = 8
-"""Steps up to which a member that still seeks its shrine comes to help first."""
+"""A member that still seeks its shrine helps first if the rock is at most this many steps away."""
 
 
 class PartnerBot(PartyBot):
@@ -50,7 +49,7 @@ class PartnerBot(PartyBot):
         self._called: dict[Cell, int] = {}
 
     def pings(self, view: View) -> list[Ping]:
-        """Tell what is new, or call for help; at most once a round."""
+        """Ping what is new, or call for help; at most once a round."""
         self._look(view)
         if self._pinged_in == view.round or view.ap < self.facts.ping_cost:
             return []
@@ -148,10 +147,10 @@ class PartnerBot(PartyBot):
         return code is None or self.facts.chance([view.member, caller], [code]) > 0
 
     def _bad_fight(self, view: View, path: list[Cell]) -> int | None:
-        """Place in the path of the first rock or monster to wait before; None without any.
+        """Return the index in the path of the first rock or monster before which to wait; None if there is none.
 
-        Alone it would more likely fail; a teammate is near, or it can't succeed at all; and those who
-        stand beside the same piece don't make it a fair fight yet.
+        It waits if it would more likely fail alone, a teammate is near or it can't succeed alone at all, and the members
+        next to the piece do not make it a fair fight yet.
         """
         mates = [
             (member, seen.at)

@@ -1,4 +1,4 @@
-"""What the bots of Dice Adventure share: messages in, a view for the bot to think about, messages out."""
+"""Base of the bots of Dice Adventure: turns messages into a `View`, and decisions into messages."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _DICE = (
     {ROCK: Die(8), TRAP: Die(4), MONSTER: Die(6)},
     {ROCK: Die(6), TRAP: Die(6), MONSTER: Die(8)},
 )
-"""Dice of Dwarf, Giant and Human where the config says nothing else (DA-2.2)."""
+"""Default dice of Dwarf, Giant and Human (DA-2.2)."""
 
 
 class PartyBot(SeededBot, abc.ABC):
     """A bot that pings and plans by a `View`."""
 
     facts: Facts
-    """What the match's config says; known from the start of a match on."""
+    """The match's config; set when a match starts."""
 
     def on_start(self, match: Match) -> None:
         """Read the config."""
@@ -54,7 +54,7 @@ class PartyBot(SeededBot, abc.ABC):
         return wire.Action(plan=wire.Plan(steps=[_STEPS[token] for token in self.plan(view)]))
 
     def pings(self, view: View) -> list[Ping]:
-        """Return what to ping in this window; nothing unless the bot overrides it."""
+        """Return the ping for this window; None unless the bot overrides it."""
         del view
         return []
 
@@ -64,7 +64,7 @@ class PartyBot(SeededBot, abc.ABC):
 
 
 def facts_of(config: wire.Config) -> Facts:
-    """Return what a bot goes by in a match's config, which has every field set but members' that are as usual."""
+    """Return the parts of a match's config that bots need. Only fields of members may be missing, which have defaults."""
     stats = (config.stats.dwarf, config.stats.giant, config.stats.human)
     return Facts(
         dice=tuple(_dice_of(own, usual) for own, usual in zip(stats, _DICE, strict=True)),

@@ -13,15 +13,15 @@ Cell = tuple[int, int]
 """Column and row, (x, y)."""
 
 STEPS = {"U": (0, -1), "D": (0, 1), "L": (-1, 0), "R": (1, 0)}
-"""What each direction adds to a cell, in the rulebook's order (DA-2.7)."""
+"""Change of a cell by each direction, in the rulebook's order (DA-2.7)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Travel:
-    """Where one can go from a cell, and at what cost."""
+    """Cells that can be reached from a cell, with their costs."""
 
     start: Cell
-    """Where it begins."""
+    """The start."""
     costs: dict[Cell, int]
     """Cost of the cheapest path to each cell that can be reached; 0 for the start."""
     before: dict[Cell, Cell]

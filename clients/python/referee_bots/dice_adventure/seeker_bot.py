@@ -15,9 +15,9 @@ __all__ = ["SeekerBot", "entering_cost", "nearest_unexplored", "until_unexplored
 EMPTY_COST, UNEXPLORED_COST = 2, 3
 """Cost of entering a cell without a rock or trap in it, and one never seen (DA-9.2)."""
 MONSTER_COST = 12
-"""What a visible monster adds."""
+"""Added cost of a visible monster."""
 PIECE_COSTS = {TRAP: (4, 14, 8), ROCK: (120, 12, 28)}
-"""What a trap or rock adds for Dwarf, Giant and Human."""
+"""Added cost of a trap or rock, for Dwarf, Giant and Human."""
 
 
 class SeekerBot(PartyBot):
@@ -48,13 +48,13 @@ def entering_cost(view: View, cell: Cell) -> int | None:
 
 
 def nearest_unexplored(view: View, ways: Travel) -> Cell | None:
-    """Return the unexplored cell that costs least to get to, the first found of equals; None without any."""
+    """Return the unexplored cell that is cheapest to reach, the first found of equals; None without any."""
     unexplored = [cell for cell in ways.costs if cell not in view.codes]
     return min(unexplored, key=ways.costs.__getitem__, default=None)
 
 
 def until_unexplored(view: View, path: list[Cell]) -> list[Cell]:
-    """Return what of a path can be walked in this round, up to its first unexplored cell."""
+    """Return the part of a path that can be walked in this round, up to its first unexplored cell."""
     places = (place for place, cell in enumerate(path, start=1) if cell not in view.codes)
     return path[: min(view.ap, next(places, len(path)))]
 

@@ -1,4 +1,4 @@
-"""What a bot knows: the party's dice from the config, and one observation in cells and codes."""
+"""A bot's knowledge: the party's dice from the config, and one observation as cells and codes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["MONSTER", "ROCK", "TRAP", "WALL", "Facts", "Ping", "Seen", "View"]
 ROCK, TRAP, MONSTER = "RTM"
 """First letter of the codes of rocks, traps and monsters."""
 WALL = "##"
-"""Code of what nobody can enter."""
+"""Code of a cell that nobody can enter."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Facts:
-    """What of a match's config a bot goes by."""
+    """The parts of a match's config that bots need."""
 
     dice: tuple[dict[str, Die], ...]
     """For each member, its die against each kind of piece."""
@@ -31,7 +31,7 @@ class Facts:
     """Symbols that may be pinged."""
 
     def chance(self, members: Sequence[int], codes: Sequence[str]) -> Fraction:
-        """Return chance that these members together succeed against these pieces, which are of one kind."""
+        """Return the chance that these members together succeed against these pieces, which are of one kind."""
         kind = codes[0][0]
         return success(
             [self.dice[member][kind] for member in members], [self.pieces[code] for code in codes]
@@ -40,7 +40,7 @@ class Facts:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Seen:
-    """What is known of one member of the party."""
+    """One member of the party, as far as it is known."""
 
     key: bool
     """Whether it has its key."""
@@ -65,7 +65,7 @@ class View:
     """An observation of a living member."""
 
     member: int
-    """Who sees: 0 Dwarf, 1 Giant, 2 Human."""
+    """The member whose view it is: 0 Dwarf, 1 Giant, 2 Human."""
     level: int
     """Index of the level in the match, from 0."""
     round: int

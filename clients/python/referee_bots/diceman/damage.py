@@ -38,7 +38,7 @@ Table = tuple[tuple[Fraction, ...], ...]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Dice:
-    """What of a match's config decides a round (DM-2.1)."""
+    """The parts of a match's config that decide a round (DM-2.1)."""
 
     sides: tuple[int, int, int, int] = (4, 6, 8, 10)
     """Sides by die id, each 1..100."""
@@ -89,7 +89,7 @@ def _dealt(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Fraction
         return _edge_and_sword(lead, sword, their_shield) + _strike(lead, shield, their_sword)
 
     def second() -> Fraction:
-        # Who strikes first with Priority and Shield against no Sword is the only one to do no harm.
+        # Only with Priority and Shield against no Sword does the seat that strikes first do no harm.
         is_disturbed = dice.so_far and (SHIELD not in other or SWORD in own)
         return plain_sword + (0 if is_disturbed else mean_magic)
 

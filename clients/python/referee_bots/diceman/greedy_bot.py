@@ -1,6 +1,6 @@
-"""A bot for Diceman that plays the best answer to what its opponent has picked so far (DM-9.2).
+"""A bot for Diceman that plays the best answer to its opponent's picks so far (DM-9.2).
 
-It looks one round ahead and not at lives, and whoever knows it can lead it by the nose.
+It looks one round ahead and ignores lives, so that an opponent that knows it can mislead it.
 """
 
 from __future__ import annotations

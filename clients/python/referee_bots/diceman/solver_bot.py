@@ -1,9 +1,9 @@
 """A bot for Diceman that plays the whole game's optimal mixture for the lives as they are (DM-9.3).
 
 Nobody can expect to win more games than they lose against it, and it takes no advantage of habits.
-It solves the game beside the event loop when it meets a match, once for each config in a process. While
-that takes longer than a turn has time, and for dice or lives that would take too long, it plays the
-single round's optimal mixture (DM-11.7), and its log says so.
+It solves the game on a thread when a match begins, once for each config in a process. If the solution is not ready in
+a turn's time, or dice or lives are too many to solve, it plays the single round's optimal mixture (DM-11.7), and its
+log says so.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Solution = concurrent.futures.Future[Strategy]
 
 @functools.lru_cache(maxsize=32)
 def strategy_for(dice: Dice, life: int) -> Solution | None:
-    """Optimal play, as soon as a thread has found it; None for a game that is too large."""
+    """Return the future of optimal play, which a thread computes; None for a game that is too large."""
     if not is_solvable(dice, life):
         return None
     solution = Solution()
@@ -41,7 +41,7 @@ def strategy_for(dice: Dice, life: int) -> Solution | None:
     def find() -> None:
         try:
             solution.set_result(solve(dice, life))
-        except Exception as error:  # told by the bots that wait for it
+        except Exception as error:  # logged by the bots that wait for it
             solution.set_exception(error)
 
     threading.Thread(target=find, name="solver", daemon=True).start()
@@ -56,7 +56,7 @@ class SolverBot(SeededBot):
         super().on_start(match)
         self._dice = Dice.of(match.config)
         self._where = f"match {match.match_id} seat {match.seat}"
-        self._has_told = False
+        self._has_logged = False
         self._life = match.config.life
         strategy_for(self._dice, self._life)
         mixture(self._dice)
@@ -71,27 +71,27 @@ class SolverBot(SeededBot):
         return Action(dice=self.random.choices(COMBOS, strategy.mixtures[own, other])[0])
 
     async def _strategy(self, remaining: float | None) -> Strategy | None:
-        """Return the solution, if it comes in time; None if it doesn't, which is told once a match."""
+        """Return the solution; None if it is not ready in time, which is logged once in a match."""
         solution = strategy_for(self._dice, self._life)
         if solution is None:
-            self._tell("the game is too large to be solved")
+            self._log_once("the game is too large to be solved")
             return None
         if not solution.done():
             wait = None if remaining is None else max(0.0, remaining - RESERVE_S)
             await asyncio.wait([asyncio.wrap_future(solution)], timeout=wait)
         if not solution.done():
-            self._tell("the game is not solved yet")
+            self._log_once("the game is not solved yet")
             return None
         error = solution.exception()
         if error is not None:
-            self._tell(f"the game could not be solved ({error!r})")
+            self._log_once(f"the game could not be solved ({error!r})")
             return None
         return solution.result()
 
-    def _tell(self, why: str) -> None:
-        if not self._has_told:
+    def _log_once(self, why: str) -> None:
+        if not self._has_logged:
             log.warning("%s: %s: playing the single round's mixture", self._where, why)
-            self._has_told = True
+            self._has_logged = True
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Optimal play of a whole game of Diceman from any lives (DM-11.5), quick enough to be found at a start.
 
-Backwards induction over lives, in floats: good to some eight digits, which nobody can tell from perfect
-play.
+Backwards induction over lives, in floats: good to about eight digits, which can't be distinguished from
+perfect play.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_ROLL_PAIRS = 10**6
 CHANGE = 1e-12
 """How far the two sides of v = val(C + v Q) may be apart."""
 MAX_GUESSES = 100
-"""Guesses at a value at most; four are enough, but for dice with which almost nothing happens."""
+"""Most guesses at a value; four are enough, except for dice with which almost nothing happens."""
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -67,7 +67,7 @@ def solve(dice: Dice, life: int) -> Strategy:
     for total in range(2, 2 * life + 1):
         for other in range(max(1, total - life), total // 2 + 1):
             own = total - other
-            # Who is slain before his phase strikes no more (DM-5.11).
+            # A seat that is slain before its phase strikes no more (DM-5.11).
             harm = np.where((first > 0) & (dealt >= other), 0, suffered)
             harm_done = np.where((first < 0) & (suffered >= own), 0, dealt)
             after = values[np.maximum(0, own - harm), np.maximum(0, other - harm_done)]
@@ -81,8 +81,8 @@ def solve(dice: Dice, life: int) -> Strategy:
 def _solve_lives(onward: Floats, back: Floats) -> SaddlePoint:
     """Return the value v of the game with payoffs onward + v back, and its mixtures.
 
-    The value of that game for a guess of v tells on which side of v the guess is; the next one is what the
-    mixtures come to if both are kept up, if that is on the right side of all guesses.
+    For a guess of v, the sign of that game's value minus the guess says on which side of v the guess is. The next guess
+    is the value of the mixtures if both seats keep to them, unless earlier guesses exclude it.
     """
     point = saddle_point(onward.tolist())
     guess, (low, high) = 0.0, (0.0, 1.0) if point.value > 0 else (-1.0, 0.0)
@@ -104,7 +104,7 @@ def _matrix(pair: Ints, weights: Floats) -> Floats:
 
 
 def _cases(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Ints:
-    """Return what a round of two combinations comes to (DM-5.12), each case once.
+    """Return the cases of a round of two combinations (DM-5.12), each once.
 
     Returns:
         int64[4, case]: whose priority is higher (1 own, -1 the other's, 0 nobody's), damage dealt and

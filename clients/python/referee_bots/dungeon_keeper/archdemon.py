@@ -1,4 +1,4 @@
-"""Orders of the archdemon, given to a plan as its own are (DK-4.11)."""
+"""Orders of the archdemon, added to a plan as orders of units are (DK-4.11)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEAT_IDS = 100_000
 
 
 def summon(plan: Plan, kind: Kind) -> bool:
-    """Summon an imp or a bes where there is room beside a Circle, near a Source if possible."""
+    """Summon an imp or a bes where there is room next to a Circle, near a Source if possible."""
     board, seat = plan.board, plan.board.mine
     if plan.is_full or seat.mana < UNITS[kind].mana or board.num_units() >= board.rules.unit_cap:
         return False
@@ -140,7 +140,7 @@ def equip(plan: Plan, unit: Unit, artifact: Artifact) -> bool:
 
 
 def shoot(plan: Plan, tower: int, target: Unit) -> bool:
-    """Let a battle tower shoot; the target must be one of the nearest (DK-5.34)."""
+    """Have a battle tower shoot; the target must be one of the nearest (DK-5.34)."""
     board = plan.board
     house = board.houses[tower]
     if plan.is_full or house.ap < 1 or target not in targets_of(plan.board, tower):
@@ -155,7 +155,7 @@ def shoot(plan: Plan, tower: int, target: Unit) -> bool:
 
 
 def targets_of(board: Board, tower: int) -> list[Unit]:
-    """Whom a battle tower may shoot at: the nearest hostile units in its range and sight."""
+    """Return the targets of a battle tower: the nearest hostile units in its range and sight."""
     grid = board.grid
     seen = [
         unit

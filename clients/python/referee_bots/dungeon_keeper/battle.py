@@ -1,4 +1,4 @@
-"""Which attack next: each that a fighter could make now, played one ply, with expected values (DK-9.3)."""
+"""Choice of attacks: the expected value of each attack that a fighter could make now, one ply deep (DK-9.3)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["attack_all", "shoot_all", "worth"]
 
 ALTAR_HP, MARK_HP, ALTAR_FALL = 0.75, 0.75, 1000.0
-"""What a hit point of an enemy's Altar is worth, what more if it is one below the low mark, and its fall."""
+"""Worth of a hit point of an enemy's Altar, extra worth of one below the low mark, and worth of its fall."""
 HOUSE_HP = {Building.BATTLE_TOWER: 0.6, Building.SLOWING_TOWER: 0.4, Building.CIRCLE: 0.2}
-"""What a hit point of other buildings is worth; of those not named nothing."""
+"""Worth of a hit point of other buildings; 0 for those that are not listed."""
 KILL_SHARE = 0.5
-"""What a kill is worth besides the hit points it takes, as a share of the target's worth."""
+"""Worth of a kill in addition to the hit points it takes, as a share of the target's worth."""
 CAUTION = 0.8
-"""What own losses weigh against the enemy's."""
+"""Weight of own losses against the enemy's."""
 IMP_WORTH, HERO_WORTH = 6.0, 20.0
 LEAST_GAIN = 0.05
 
@@ -32,14 +32,14 @@ class _Attack(NamedTuple):
     """Worth per action point, with the walk."""
     unit: Unit
     path: list[Step]
-    """The walk before it."""
+    """Cells of the walk before it."""
     target: Unit | None
     cell: int
-    """The target's."""
+    """The target's cell."""
 
 
 def worth(unit: Unit) -> float:
-    """Return what a unit is worth: its price, and what it bears."""
+    """Return the worth of a unit: its price, and that of its items."""
     if unit.kind == Kind.IMP:
         return IMP_WORTH
     if unit.kind == Kind.HERO:
@@ -61,7 +61,7 @@ def shoot_all(plan: Plan) -> None:
 
 
 def attack_all(plan: Plan) -> None:
-    """Make the best attack as long as one is worth it and chance has not to be seen first."""
+    """Make the best attack while one is worth it, until the result of chance must be seen first."""
     while not plan.is_open:
         best = max(_attacks(plan.board), key=lambda attack: attack.gain, default=None)
         if best is None or best.gain < LEAST_GAIN or not _make(plan, best):
@@ -99,7 +99,7 @@ def _attacks(board: Board) -> Iterator[_Attack]:
 
 
 def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> list[int]:
-    """Cheapest cells to strike from: one beside the target, and one farther off if it can shoot."""
+    """Cheapest cells to strike from: one next to the target, and one farther off if it can shoot."""
     grid = board.grid
     found: dict[bool, int] = {}
     for cell in marching.posts(board, unit, target):
@@ -111,7 +111,7 @@ def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> lis
 
 
 def _gain(unit: Unit, target: Unit, *, near: bool) -> float:
-    """Return expected worth of what an attack takes, less what the counters take (DK-5.20)."""
+    """Return the expected worth of an attack's damage, less that of the counters (DK-5.20)."""
     ours, theirs = worth(unit), worth(target)
     gain = 0.0
     for chance, target_hp, own_hp in fights.outcomes(unit, target, near=near):

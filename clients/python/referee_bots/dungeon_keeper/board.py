@@ -1,4 +1,4 @@
-"""What a bot knows of the board, in plain values (DK-3)."""
+"""The board as a bot knows it, in plain values (DK-3)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BREAKERS, _VAMPIRES = _able(Ability.WALL_BREAKER), _able(Ability.VAMPIRISM)
 
 
 class Rules(NamedTuple):
-    """What of the match's config a bot goes by (DK-2.1)."""
+    """The parts of a match's config that bots need (DK-2.1)."""
 
     num_seats: int = 2
     is_mirrored: bool = False
@@ -65,9 +65,9 @@ class Unit:
     artifacts: frozenset[int] = frozenset()
     rune: int | None = None
     is_upgraded: bool = False
-    """In this turn."""
+    """Whether it was upgraded in this turn."""
     is_slowed: bool = False
-    """By a slowing tower, in this turn."""
+    """Whether a slowing tower has slowed it in this turn."""
     is_ghostly: bool = False
     capture_cell: int | None = None
     capture_points: int = 0
@@ -115,7 +115,7 @@ class House:
     is_upgraded: bool = False
     """A Source, in this turn."""
     low_mark: int = 0
-    """Of an Altar: what is left of it that counts for points; 0 where all counts, as under version 1."""
+    """For an Altar, the hit points left that count for points; 0 if all count, as under version 1."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -139,7 +139,7 @@ class Seat:
     mana: int = 0
     store: list[int] = dataclasses.field(default_factory=lambda: [0] * 4)
     runes: frozenset[int] = frozenset()
-    """In its Altar."""
+    """Runes in its Altar."""
     allies: frozenset[int] = frozenset()
     """With whom it has declared an alliance."""
 
@@ -167,7 +167,7 @@ class Board:
     """Units by cell; made by `settle`, kept by the methods below."""
 
     def settle(self) -> None:
-        """Sort the units by id, and find who stands where."""
+        """Sort the units by id, and index them by cell."""
         self.units = dict(sorted(self.units.items()))
         self.stacks = {}
         for unit in self.units.values():
@@ -187,7 +187,7 @@ class Board:
         other.settle()
         return other
 
-    # Who is who.
+    # Seats.
 
     @property
     def mine(self) -> Seat:
@@ -217,7 +217,7 @@ class Board:
         return [u for u in self.units.values() if self.is_hostile_seat(u.controller)]
 
     def barred(self) -> set[int]:
-        """Return cells that the bot's units cannot enter for who stands there (DK-5.12)."""
+        """Return cells that the bot's units cannot enter because of units there (DK-5.12)."""
         return {cell for cell, units in self.stacks.items() if units[0].owner != self.me}
 
     def upkeep(self) -> int:
@@ -252,7 +252,7 @@ class Board:
         ]
 
     def targets(self) -> list[int]:
-        """Return cells of buildings that may be attacked: enemies' but for Sources, and walls (DK-5.20)."""
+        """Return cells of buildings that may be attacked: enemies' except Sources, and walls (DK-5.20)."""
         return sorted(
             cell
             for cell, house in self.houses.items()
@@ -294,7 +294,7 @@ class Board:
         self.stacks.setdefault(unit.cell, []).append(unit)
 
     def remove(self, unit: Unit) -> None:
-        """Take a unit off the board; what it bears drops (DK-5.25)."""
+        """Remove a unit from the board; its items drop (DK-5.25)."""
         self._leave(unit)
         del self.units[unit.id]
         dropped = [5 + artifact for artifact in sorted(unit.artifacts)]
@@ -304,7 +304,7 @@ class Board:
             self.items.setdefault(unit.cell, []).extend(dropped)
 
     def raze(self, cell: int) -> None:
-        """Make an empty cell of a mine or building."""
+        """Turn a mine or building into an empty cell."""
         self.mines.pop(cell, None)
         self.houses.pop(cell, None)
         self.land[cell] = EMPTY

@@ -1,4 +1,4 @@
-"""Who does what of a planner's imps: the errand with the most worth for its action points first."""
+"""Assigns errands to a planner's imps: the errand with the most worth for its action points first."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ ITEM_WORTH = {
     Item.CROWN: 16.0,
 }
 MINE_WORTH = {MineKind.GOLD: 0.2, MineKind.IRON: 0.05, MineKind.GEM: 0.2}
-"""Of a unit of what a mine holds."""
+"""Worth of a unit of what a mine holds."""
 SOURCE_WORTH, SOURCE_TURNS = 1.0, 25
-"""Of a mana that a Source will give, over so many turns at most."""
+"""Worth of a mana that a Source will give, and the most turns that count."""
 FAR = 40
-"""Errands that cost more to come to are left alone."""
+"""An errand that costs more action points to reach is left alone."""
 
 
 class Needs(NamedTuple):
-    """What the imps should know of the plans of others."""
+    """Needs of the bot's other plans that imps serve."""
 
     rounds_left: int
     diggers: int
-    """Imps for the tunnel at least."""
+    """Least number of imps for the tunnel."""
     breaks_through: bool
     """Whether the tunnel's last cell may be dug."""
     iron: int
     """Iron that is wanted for buildings."""
     tunnels: bool = True
-    """Whether those who have nothing else to do dig towards enemies."""
+    """Whether imps with nothing else to do dig towards enemies."""
 
 
 class _Errand(NamedTuple):
-    """Something that can be done somewhere."""
+    """A task at a place."""
 
     cell: int
     worth: float
@@ -101,7 +101,7 @@ def run_errands(plan: Plan, needs: Needs) -> int:
 
 
 def _make_useful(plan: Plan, imp: Unit, homes: list[int], needs: Needs) -> bool:
-    """Let an imp that has no errand help with the tunnel or see more of the map."""
+    """Have an imp without an errand help with the tunnel or explore the map."""
     points = imp.ap
     if needs.tunnels:
         errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)
@@ -159,7 +159,7 @@ def _best(
     sent: dict[int, int],
     reach: dict[int, Travel],
 ) -> _Choice | None:
-    """Return the errand with the highest rate of worth to action points, and who is to do it."""
+    """Return the errand with the most worth per action point, and the imp for it."""
     best: _Choice | None = None
     open_ = [errand for errand in found if sent.get(errand.cell, 0) < errand.room]
     for imp in imps:

@@ -1,4 +1,4 @@
-"""What imps are sent for, and how they go there: mines, items, Sources, tunnels (DK-9.2, DK-9.3)."""
+"""Errands of imps, and the ways there: mines, items, Sources, tunnels (DK-9.2, DK-9.3)."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ __all__ = [
 ]
 
 FOUR = 4
-"""Up to so many seats have one of two groups of symmetries; more have all of the square's (DK-2.9)."""
+"""Boards of up to this many seats have one of two groups of symmetries; larger ones all of the square's (DK-2.9)."""
 
 
 def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel:
-    """Cheapest ways of an imp, digging; only to the nearest of the goals if there are some."""
+    """Return the cheapest ways of an imp, with digging; if there are goals, only to the nearest of them."""
     wanted = None if goals is None else set(goals)
     return travel(
         board.land,
@@ -52,24 +52,24 @@ def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel
 
 
 def ways_within(board: Board, unit: Unit, limit: int) -> Travel:
-    """Cheapest ways of an imp, digging, to everything that costs no more."""
+    """Return the cheapest ways of an imp, with digging, to all cells up to a cost."""
     barred = board.barred()
     return travel(board.land, board.grid, [unit.cell], digs=True, barred=barred, limit=limit)
 
 
 def digging(board: Board, starts: Iterable[int], goals: set[int]) -> Travel:
-    """Cheapest ways from some cells to the nearest of others, digging, past whoever stands there."""
+    """Return the cheapest ways from some cells to the nearest of others, with digging, ignoring units in the way."""
     return travel(board.land, board.grid, starts, digs=True, until=goals.__contains__)
 
 
 def sites(board: Board, cell: int) -> list[int]:
-    """Return cells from which a neighbour is worked on, or taken up from."""
+    """Return cells from which a unit can work on a neighbouring cell, or pick up from it."""
     here = [cell] if board.land[cell] == EMPTY else []
     return [*here, *board.grid.around[cell]]
 
 
 def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
-    """Go and dig along a path as far as the action points reach; say whether its end is reached."""
+    """Go and dig along a path as far as the action points reach; return whether its end is reached."""
     land = plan.board.land
     for step in path:
         if step.one != STRAIGHT and land[step.one] != EMPTY and land[step.other] != EMPTY:
@@ -84,7 +84,7 @@ def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
 
 
 def work(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Mine what is beside until the action points or the mine run out; say whether any was mined."""
+    """Mine a neighbouring cell until the action points or the mine run out; return whether any was mined."""
     has_mined = False
     while plan.mine(unit, cell):
         has_mined = True
@@ -92,7 +92,7 @@ def work(plan: Plan, unit: Unit, cell: int) -> bool:
 
 
 def take(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Pick up what lies on a cell within reach; say whether anything was picked up."""
+    """Pick up items of a cell within reach; return whether anything was picked up."""
     for kind in tuple(plan.board.items.get(cell, ())):
         if plan.pickup(unit, cell, Item(kind)):
             return True
@@ -113,7 +113,7 @@ def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
 
 
 def mend(plan: Plan) -> None:
-    """Let the nearest imp repair the own Altar, as long as that can be done (DK-5.17)."""
+    """Have the nearest imp repair the own Altar, as long as that can be done (DK-5.17)."""
     board = plan.board
     altar = board.altar(board.me)
     if altar is None or board.houses[altar].hp >= BUILDINGS[Building.ALTAR].hp:
@@ -132,7 +132,7 @@ def mend(plan: Plan) -> None:
 
 
 def foes_homes(board: Board) -> list[int]:
-    """Return where enemies' Altars are; while none is known, where the map's symmetry puts them (DK-2.9)."""
+    """Return cells of enemies' Altars; while none is known, those where the map's symmetry puts them (DK-2.9)."""
     altars = board.enemy_altars()
     home = board.altar(board.me)
     if altars or home is None:
@@ -154,9 +154,9 @@ def foes_homes(board: Board) -> list[int]:
 
 
 def dig_to(plan: Plan, unit: Unit, goals: Iterable[int], spares: int = 0) -> bool:
-    """Go on a tunnel to the nearest of some cells; say whether there is anything left to dig.
+    """Dig on at a tunnel to the nearest of some cells; return whether anything is left to dig.
 
-    So many undug cells as it spares are left at the end, and whoever comes to them waits.
+    The last `spares` undug cells of the way are left, and a unit that reaches them waits.
     """
     board = plan.board
     beside = {near for goal in goals for near in board.grid.around[goal]}

@@ -1,4 +1,4 @@
-"""What attacks do, and what they are worth: expected values over their rolls (DK-5.20, DK-5.21)."""
+"""Results of attacks and their values: expectations over the rolls (DK-5.20, DK-5.21)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee_bots.dungeon_keeper.board import Board, House, Unit
 from referee_bots.dungeon_keeper.ground import sees
 
 __all__ = [
-    "Outcome",
+    "AttackOutcome",
     "damage",
     "damage_of_tower",
     "damage_to_house",
@@ -29,21 +29,21 @@ __all__ = [
 ]
 
 ZEAL_CHANCE, EVADE_CHANCE = CHANCES[Roll.ZEAL] / 100, CHANCES[Roll.GHOSTLINESS] / 100
-"""Of one more attack (DK-5.20), and of a ghostly unit's evading one (DK-5.21)."""
+"""Probability of one more attack (DK-5.20), and that a ghostly unit evades one (DK-5.21)."""
 
 
-class Outcome(NamedTuple):
+class AttackOutcome(NamedTuple):
     """One way that an attack may end."""
 
     chance: float
     target_hp: int
-    """0 or less if it is dead."""
+    """Hit points of the target; 0 or less if it is dead."""
     own_hp: int
-    """The attacker's."""
+    """Hit points of the attacker."""
 
 
 def reach(unit: Unit) -> int:
-    """Return how far a unit strikes."""
+    """Return the range of a unit's strikes."""
     return RANGED_RANGE if unit.is_ranged else MELEE_RANGE
 
 
@@ -54,31 +54,31 @@ def reaches(board: Board, unit: Unit, here: int, there: int) -> bool:
 
 
 def damage(unit: Unit, defence: int, *, near: bool, bonus: int = 0) -> int:
-    """Hit points that a strike takes; ranged units strike half as hard at what is near (DK-5.21)."""
+    """Return the damage of a strike; ranged units do half the damage at short range (DK-5.21)."""
     full = max(1, unit.attack + bonus - defence)
     return max(1, full // 2) if unit.is_ranged and near else full
 
 
 def damage_to_house(unit: Unit, house: House, *, near: bool) -> int:
-    """Hit points that a strike takes off a building."""
+    """Return the damage of a strike at a building."""
     bonus = WALL_BREAKER_ATTACK if unit.breaks_walls else 0
     return damage(unit, BUILDINGS[house.kind].defence, near=near, bonus=bonus)
 
 
 def expected_to_house(unit: Unit, house: House, *, near: bool) -> float:
-    """Return expected hit points that an attack takes off a building."""
+    """Return the expected damage of an attack at a building."""
     plain = damage_to_house(unit, house, near=near)
     return plain * (1 + ZEAL_CHANCE * unit.has_zeal)
 
 
 def damage_of_tower(target: Unit) -> int:
-    """Hit points that a battle tower's shot takes (DK-5.34)."""
+    """Return the damage of a battle tower's shot (DK-5.34)."""
     return max(1, TOWER_ATTACK - target.defence)
 
 
-def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
-    """Return how an attack on a unit may end, counters and zeal included."""
-    once = _clash([Outcome(1.0, target.hp, unit.hp)], unit, target, near=near)
+def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
+    """Return all outcomes of an attack on a unit, counters and zeal included."""
+    once = _clash([AttackOutcome(1.0, target.hp, unit.hp)], unit, target, near=near)
     if not unit.has_zeal:
         return once
     stand = [out for out in once if out.target_hp > 0 and out.own_hp > 0]
@@ -91,26 +91,30 @@ def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
     ]
 
 
-def _clash(before: list[Outcome], unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
-    """Return a strike, and the counter of a target that has been struck at and lives."""
+def _clash(
+    before: list[AttackOutcome], unit: Unit, target: Unit, *, near: bool
+) -> list[AttackOutcome]:
+    """Return the results of a strike; a target that lives strikes back, unless the attacker is ranged."""
     after = _strike(before, unit, target, near=near)
     if unit.is_ranged:
         return after
     living = [out for out in after if out.target_hp > 0]
-    turned = [Outcome(out.chance, out.own_hp, out.target_hp) for out in living]
+    turned = [AttackOutcome(out.chance, out.own_hp, out.target_hp) for out in living]
     countered = _strike(turned, target, unit, near=True)
     dead = [out for out in after if out.target_hp <= 0]
-    return dead + [Outcome(out.chance, out.own_hp, out.target_hp) for out in countered]
+    return dead + [AttackOutcome(out.chance, out.own_hp, out.target_hp) for out in countered]
 
 
-def _strike(before: list[Outcome], unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
+def _strike(
+    before: list[AttackOutcome], unit: Unit, target: Unit, *, near: bool
+) -> list[AttackOutcome]:
     taken = damage(unit, target.defence, near=near)
     after = []
     for chance, hp, own in before:
         hits = chance
         if target.is_ghostly:
             hits *= 1 - EVADE_CHANCE
-            after.append(Outcome(chance * EVADE_CHANCE, hp, own))
+            after.append(AttackOutcome(chance * EVADE_CHANCE, hp, own))
         fed = min(VAMPIRISM_HP, taken, hp) if unit.is_vampire else 0
-        after.append(Outcome(hits, hp - taken, max(own, min(unit.max_hp, own + fed))))
+        after.append(AttackOutcome(hits, hp - taken, max(own, min(unit.max_hp, own + fed))))
     return after

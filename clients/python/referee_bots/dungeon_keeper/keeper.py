@@ -1,4 +1,4 @@
-"""What the bots of Dungeon Keeper share: a board in memory, and a turn sent in few batches (DK-4.3)."""
+"""Base of the bots of Dungeon Keeper: a board in memory, and a turn sent in few batches (DK-4.3)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from referee_client import Match
 __all__ = ["Keeper"]
 
 MOST_BATCHES = 24
-"""A turn ends after so many batches, whatever may still be done."""
+"""A turn ends after this many batches, whatever may still be done."""
 SHARE_OF_TIME = 0.4
 """A turn ends after this share of the suggested time, so that slow lines do no harm."""
 USUAL_TIME_MS = 3000
 
 
 class Keeper(SeededBot):
-    """A bot that plans as far as it is sure of what comes, looks, and plans on."""
+    """A bot that plans as long as results are certain, then looks at an observation and goes on."""
 
     def on_start(self, match: Match) -> None:
-        """Read the rules, and forget what was before."""
+        """Read the rules, and begin with an empty memory."""
         super().on_start(match)
         self._rules = rules_of(match.config, match.num_seats)
         self._memory = Memory(self._rules, match.seat)
@@ -36,7 +36,7 @@ class Keeper(SeededBot):
         raise NotImplementedError
 
     def act(self, observation: Observation) -> Action:
-        """Send the next batch; the last one of the turn if nothing may come of looking again."""
+        """Send the next batch; mark it as the turn's last one if looking again can bring nothing."""
         if not observation.batch:
             self._begun_s, self._batches = time.monotonic(), 0
         self._batches += 1

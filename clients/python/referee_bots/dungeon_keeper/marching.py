@@ -44,7 +44,7 @@ def step_to(plan: Plan, unit: Unit, targets: Iterable[int]) -> bool:
 
 
 def path_cost(board: Board, starts: Iterable[int], goals: Iterable[int]) -> int | None:
-    """Return steps over empty cells from beside some cells to beside others; None if there is no way."""
+    """Return steps over empty cells from the neighbours of some cells to those of others; None if there is no way."""
     ends = {near for goal in goals for near in board.grid.around[goal]}
     begins = [near for start in starts for near in board.empty_around(start)]
     way = travel(board.land, board.grid, begins, until=ends.__contains__)

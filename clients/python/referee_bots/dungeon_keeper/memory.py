@@ -1,4 +1,4 @@
-"""The board as observations tell it: whole ones, and what has changed since (DK-4.13, DK-6.20)."""
+"""The board from observations: whole ones, and what has changed since (DK-4.13, DK-6.20)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ LOOKS = {
     "b": BUILT,
     "B": BUILT,
 }
-"""Terrain by character; what is only remembered is taken as it was, anything else as unknown."""
+"""Terrain by character. Remembered cells count as they were last seen; all other characters mean unknown."""
 
 
 def rules_of(config: wire.Config, num_seats: int) -> Rules:
-    """Return what bots go by of a match's config; what it does not tell is as usual."""
+    """Return the rules that bots need from a match's config; a field without a value has the default."""
     usual = Rules()
     return Rules(
         num_seats=num_seats,
@@ -43,7 +43,7 @@ def rules_of(config: wire.Config, num_seats: int) -> Rules:
 
 
 class Memory:
-    """What a seat was last shown.
+    """The last board that a seat has seen.
 
     Args:
         rules: The match's.

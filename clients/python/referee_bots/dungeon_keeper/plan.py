@@ -1,8 +1,8 @@
 """Orders of one batch, each checked against the board and carried out on it as far as that is sure.
 
-A method gives an order if the rulebook's checks pass as far as the bot can tell (DK-4.10, DK-4.11), and
-says whether it did. Where chance decides, the board goes on as if nothing but the plain strike came of
-it, and `is_open` says that the bot should look before it goes on.
+A method gives an order if the rulebook's checks pass as far as the bot knows (DK-4.10, DK-4.11), and returns whether
+it did. Where chance decides, the board goes on as if the plain strike were the result, and `is_open` says that the bot
+should look at the next observation before it goes on.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ __all__ = ["Plan", "is_rune"]
 
 
 def is_rune(item: Item) -> bool:
-    """Return whether a unit carries it in its hands."""
+    """Return whether an item is a rune, which a unit carries in its hands."""
     return Item.RUNE_FIRE <= item <= Item.RUNE_DEATH
 
 
 class Plan:
-    """Orders being thought out.
+    """Orders of a batch while they are planned.
 
     Args:
         board: The board as the bot knows it; it is changed with every order.
@@ -49,7 +49,7 @@ class Plan:
         """Whether chance has decided something that the board does not show."""
         self._room = room
         self._is_closed = False
-        self._unseen: dict[int, int] = {}  # what zeal may have taken off buildings besides
+        self._unseen: dict[int, int] = {}  # what zeal may have taken off buildings in addition
 
     @property
     def is_full(self) -> bool:
@@ -121,7 +121,7 @@ class Plan:
         return True
 
     def pickup(self, unit: Unit, cell: int, item: Item) -> bool:
-        """Take something from here or beside; what is in chests and crystals shows afterwards."""
+        """Take an item from this cell or a neighbouring one; the content of chests and crystals is seen afterwards."""
         board = self.board
         if (
             item not in board.items.get(cell, ())
@@ -304,7 +304,7 @@ class Plan:
         return self.board.grid.distance(unit.cell, cell) == 1
 
     def cell(self, cell: int) -> wire.Cell:
-        """Return a cell as it is sent."""
+        """Return a cell in the form in which it is sent."""
         row, col = divmod(cell, self.board.grid.size)
         return wire.Cell(row=row, col=col)
 
@@ -330,7 +330,7 @@ class Plan:
             self.kill(target)
 
     def kill(self, unit: Unit) -> None:
-        """Let a unit that the bot has killed die (DK-5.25)."""
+        """Remove a unit that the bot has killed (DK-5.25)."""
         if unit.owner != self.board.me and not unit.is_worker:
             self.board.mine.mana += KILL_MANA
         self.board.remove(unit)

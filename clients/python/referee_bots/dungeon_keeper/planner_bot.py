@@ -28,11 +28,11 @@ HORDE = 60.0
 """Worth of fighters with which to set out, and how many times the enemy's it must be."""
 EDGE = 1.2
 TOWER_WORTH = 20.0
-"""Of an enemy's battle tower, where strengths are compared."""
+"""Worth of an enemy's battle tower when strengths are compared."""
 PATIENCE = 0.6
 """Share of the rounds from whose end on a smaller horde will do, the smaller the fewer are left."""
 IMPS, MORE_IMPS, WIDE = 4, 5, 20
-"""Imps on boards of less than so many rows, and on wider ones."""
+"""Imps on boards of less than `WIDE` rows, and on wider ones."""
 HIRED = 4
 """Turns for which a new imp is to be kept."""
 DIGGERS = 1
@@ -40,15 +40,15 @@ DIGGERS = 1
 CLOSE = 20
 """Fighters are called when the tunnel will take no more action points."""
 GOLD_KEPT = 25
-"""For fighters, while they are being called."""
+"""Gold that is kept for fighters while they are called."""
 ALARM = 10
 """Steps to the own Altar at which enemy fighters are met."""
 LAST_ROUNDS = 8
-"""So long before the end everything attacks."""
+"""In this many last rounds everything attacks."""
 
 
 class _Outlook(NamedTuple):
-    """What a turn is about."""
+    """The bot's situation in a turn."""
 
     homes: list[int]
     """Where enemies' Altars are or may be."""
@@ -130,7 +130,7 @@ def _look(board: Board) -> _Outlook:
 
 
 def _strongest(board: Board) -> float:
-    """Worth of what the strongest enemy can fight with."""
+    """Return the worth of the strongest enemy's fighters and towers."""
     against = dict.fromkeys(range(len(board.seats)), 0.0)
     for unit in board.enemies():
         if not unit.is_worker and unit.owner >= 0:

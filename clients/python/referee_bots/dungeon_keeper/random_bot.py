@@ -24,7 +24,7 @@ from referee_client import Match
 __all__ = ["RandomBot"]
 
 Order = Callable[[], bool]
-"""Gives an order, and says whether it did."""
+"""Gives an order; returns whether it did."""
 
 MOST_ORDERS = 100
 IMPS = 4
@@ -39,13 +39,13 @@ class RandomBot(Keeper):
         self._left = MOST_ORDERS
 
     def act(self, observation: Observation) -> Action:
-        """Count the turn's orders anew when it begins."""
+        """Count the orders from 0 when a turn begins; then decide as a keeper does."""
         if not observation.batch:
             self._left = MOST_ORDERS
         return super().act(observation)
 
     def think(self, plan: Plan) -> None:
-        """Summon, then let anybody do anything."""
+        """Summon, then give random orders to random units."""
         board = plan.board
         kind = Kind.IMP if len(board.workers()) < IMPS else Kind.BES
         while can_keep(board, kind) and archdemon.summon(plan, kind):

@@ -20,9 +20,9 @@ __all__ = ["RusherBot"]
 
 IMPS = 3
 SOURCE_LEVEL = 6
-"""So far every piece of gold goes into the Source."""
+"""Level of the Source up to which all gold goes into it."""
 HORDE = 4
-"""So many upgraded fighters begin to walk."""
+"""The horde begins to walk when it has this many upgraded fighters."""
 WALK = 4
 """Turns for which the horde's upkeep is saved up before it is summoned; imps may go."""
 PER_MINE = 2
@@ -38,7 +38,7 @@ class RusherBot(Keeper):
         self._walks = False
 
     def think(self, plan: Plan) -> None:
-        """Imps first, as they bring what is spent afterwards; fighters last."""
+        """Order imps first, since they bring what is spent afterwards, and fighters last."""
         while len(plan.board.workers()) < IMPS and treasury.can_keep(plan.board, Kind.IMP):
             if not archdemon.summon(plan, Kind.IMP):
                 break
@@ -66,7 +66,7 @@ def _send_imps(plan: Plan) -> None:
 
 
 def _go_nearest(plan: Plan, imp: Unit, sent: dict[int, int]) -> bool:
-    """To the nearest mine or item that not enough others have gone to; False if there is none."""
+    """Send an imp to the nearest mine or item that needs more imps; return False if there is none."""
     board = plan.board
     goals: dict[int, int] = {}  # what is worked on from each site
     for cell in sorted({*board.mines, *board.items}):
@@ -84,7 +84,7 @@ def _go_nearest(plan: Plan, imp: Unit, sent: dict[int, int]) -> bool:
 
 
 def _spend(plan: Plan) -> None:
-    """Gold into the Source, then mana and gold into fighters: a whole horde at once."""
+    """Spend gold on the Source, then mana and gold on fighters: a whole horde at once."""
     board = plan.board
     treasury.grow(plan, top=SOURCE_LEVEL)
     treasury.equip_all(plan, board.fighters())
@@ -107,7 +107,7 @@ def _num_upgraded(board: Board) -> int:
 
 
 def _fight(plan: Plan, *, walks: bool) -> None:
-    """Hit what is weakest in reach, the Altar first; walk once there are enough."""
+    """Strike at the weakest in reach, the Altar first; walk once the horde is complete."""
     board = plan.board
     for unit in board.fighters():
         while unit.ap > 0 and unit.id in board.units and not plan.is_open:

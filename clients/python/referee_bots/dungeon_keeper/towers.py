@@ -11,10 +11,10 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["fortify", "missing", "mouth"]
 
 NEAR_PATH = 20
-"""An enemy's way that costs no more calls for towers."""
+"""If an enemy's way costs at most this much, towers are built."""
 WANTED = (Building.BATTLE_TOWER, Building.BATTLE_TOWER, Building.SLOWING_TOWER)
 MOUTH = 2
-"""The mouth is where the way comes so near to the Altar."""
+"""Distance from the Altar at which the way has its mouth."""
 
 
 def mouth(board: Board) -> tuple[int, set[int]] | None:
@@ -41,7 +41,7 @@ def mouth(board: Board) -> tuple[int, set[int]] | None:
 
 
 def missing(board: Board, at: int) -> list[Building]:
-    """Towers that are not there yet."""
+    """Return the towers that are still missing."""
     wanted = list(WANTED)
     for cell, house in board.houses.items():
         is_there = house.owner == board.me and board.grid.distance(cell, at) <= MOUTH + 1
@@ -51,7 +51,7 @@ def missing(board: Board, at: int) -> list[Building]:
 
 
 def fortify(plan: Plan) -> None:
-    """Let the nearest imp put up the next tower, in a pocket that it digs beside the way."""
+    """Have the nearest imp put up the next tower, in a pocket that it digs next to the way."""
     board = plan.board
     found = mouth(board)
     if found is None:

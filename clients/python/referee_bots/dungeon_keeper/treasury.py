@@ -1,4 +1,4 @@
-"""What a seat pays for: Sources, units, artifacts; and what it can keep (DK-5.1, DK-5.3)."""
+"""Expenses of a seat: Sources, units, artifacts, and the upkeep that it can pay (DK-5.1, DK-5.3)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ BRANCHES: dict[Rune | None, tuple[tuple[Kind, tuple[Kind, ...]], ...]] = {
     Rune.DARKNESS: ((Kind.ANGUTHEI, (Kind.KADET,)), (Kind.BES, (Kind.ANGUTHEI,))),
     Rune.DEATH: ((Kind.MOONGLAIR, (Kind.LICH, Kind.VAMPIRE)), (Kind.BES, (Kind.MOONGLAIR,))),
 }
-"""What units are made into, by the rune in the Altar: the later steps first (DK-9.3)."""
+"""Upgrades of units by the rune in the Altar, the later steps first (DK-9.3)."""
 
 
 def can_keep(board: Board, kind: Kind, turns: int = 1, spared: int = 0) -> bool:
     """Return whether one more unit of a kind can be paid, and the upkeep then for some turns.
 
-    So many imps as can be spared need not be kept: they are the first to vanish (DK-5.3).
+    Imps that can be spared need not be kept: they are the first to vanish (DK-5.3).
     """
     row, seat = UNITS[kind], board.mine
     old = UNITS[row.parent].upkeep if row.parent is not None else 0

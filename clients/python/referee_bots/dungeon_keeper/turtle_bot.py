@@ -1,8 +1,8 @@
-"""A bot for Dungeon Keeper that stays at home: a sparring partner for those who come to fight.
+"""A bot for Dungeon Keeper that stays at home: a sparring partner for bots that attack.
 
 Its imps bring in what is near and mend the Altar, its gold goes into Sources, towers and fighters, and
-these strike at what comes within their reach. It digs no tunnel, sets out for nobody, and waits for the
-end with what it has. Playing so must not pay (DK-9.4).
+these strike at what is within their reach. It digs no tunnel, attacks nobody, and waits for the end with
+what it has. Playing so must not pay (DK-9.4).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ IMPS = 4
 HIRED = 4
 """Turns for which a new unit is to be kept."""
 LAST_ROUNDS = 8
-"""So long before the end nobody is hired."""
+"""In this many last rounds nobody is hired."""
 
 
 class TurtleBot(Keeper):
     """Play Dungeon Keeper by staying at home."""
 
     def think(self, plan: Plan) -> None:
-        """Strike at who is near, work, mend, build, hoard."""
+        """Strike at enemies in reach, work, mend, build, hoard."""
         board = plan.board
         battle.shoot_all(plan)
         battle.attack_all(plan)

@@ -14,7 +14,7 @@ def is_waning(board: Board) -> bool:
 
 
 def falls_after(board: Board, hp: int) -> int:
-    """Round at whose end an Altar of so many hit points falls if nobody touches it; the last one at most."""
+    """Return the round at whose end an Altar with these hit points falls if nobody touches it; at most the last round."""
     last = board.rules.max_rounds
     if not board.rules.waning_round:
         return last
@@ -28,7 +28,7 @@ def falls_after(board: Board, hp: int) -> int:
 
 
 def last_round(board: Board) -> int:
-    """Round at whose end the match is over for the bot, unless somebody strikes: it falls, or all others do."""
+    """Return the round at whose end the match is over for the bot if nobody strikes: its Altar falls, or all others do."""
     own = board.altar(board.me)
     if own is None:
         return board.rules.max_rounds

@@ -16,7 +16,7 @@ class BidderBot(GreedyBot):
     """Go where the greedy bot goes, and bid whatever there is on TIE, or else on the first open board."""
 
     def command(self, board: Board, commands: Commands) -> None:
-        """As `GreedyBot`, but for its bids."""
+        """Command as `GreedyBot` does, except for the bids."""
         super().command(board, commands)
         boards = list(board.seen.open)
         commands.shuffle = []

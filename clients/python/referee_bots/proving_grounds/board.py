@@ -22,7 +22,7 @@ __all__ = ["Board", "Foes", "Place", "Template", "unhurt"]
 Foes = tuple[tuple[int, int], ...]
 """Creatures as (kind, hit points), in their order."""
 _OWN_STEP, _FOREIGN_STEP = 0.01, 1.0
-"""What a step costs a walker: a move goes on through own rooms, and ends in others (PG-5.12)."""
+"""Cost of a step: a move goes on through own rooms, and ends in others (PG-5.12)."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -112,7 +112,7 @@ class Board:
         """Gold in the seat's treasury."""
         return next((one.gold for one in self.seen.players if one.seat == self.seat), 0)
 
-    # Who and what is in a room.
+    # Rooms: heroes, creatures and things in them.
 
     def place(self, room: int) -> Place:
         """Return a room; one that is not shown at all is as good as unknown."""

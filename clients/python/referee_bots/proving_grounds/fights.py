@@ -38,14 +38,14 @@ DEFENDERS, ENTRANTS = 0, 1
 NEVER, MIDDLE, ALWAYS = 3, 10, 18
 """Of an attack's 3d6: what always misses, what is taken off, what always hits (PG-5.19)."""
 FEW_RUNS, POOR = 12, 0.35
-"""A fight that after so many runs was without a death in a smaller share is not simulated any longer."""
+"""If after `FEW_RUNS` a smaller share than `POOR` was without a death, a fight is not simulated any longer."""
 
 
 class Dice(Protocol):
     """Dice of a fight."""
 
     def roll(self, dice: int) -> int:
-        """Return the sum of so many d6, 1 to 3."""
+        """Return the sum of 1 to 3 d6."""
 
 
 class Luck:
@@ -55,7 +55,7 @@ class Luck:
         self._random = source.random
 
     def roll(self, dice: int) -> int:
-        """Return the sum of so many d6."""
+        """Return the sum of some d6."""
         sums = _SUMS[dice]
         return sums[int(self._random() * len(sums))]
 
@@ -321,7 +321,7 @@ def _next(queue: list[Fighter], place: int) -> tuple[Fighter | None, int]:
 
 
 class Estimate(NamedTuple):
-    """What many simulated fights came to."""
+    """Result of many simulated fights."""
 
     clean: float
     """Share that was won without a death, 0 to 1."""

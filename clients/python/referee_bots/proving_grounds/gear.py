@@ -1,4 +1,4 @@
-"""What heroes put on: whatever is dearer than what they have."""
+"""Equipment of heroes: they put on items that are dearer than their own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def would_help(hero: wire.Hero, item: int) -> bool:
 
 
 def equip(board: Board, commands: Commands) -> None:
-    """Order each hero, by his number, to put on what would help him, the dearest first."""
+    """Order each hero, by number, to put on items that would help, the dearest first."""
     stash = {entry.item: entry.count for entry in board.seen.own.stash if entry.item in ITEMS}
     for hero in sorted(board.seen.own.heroes, key=lambda hero: hero.hero):
         taken: set[int] = set()

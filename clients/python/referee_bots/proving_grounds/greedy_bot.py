@@ -1,4 +1,4 @@
-"""A bot for Proving Grounds that goes where most is to be had (PG-9.2)."""
+"""A bot for Proving Grounds that goes to the room of most worth (PG-9.2)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["GreedyBot", "threat", "value"]
 HEALTHY, RESTED = 0.6, 1 / 3
 """Shares of hit points and Mana under which the group stays where it is."""
 UNEXPLORED, GEM, FEAR = 10, 15, 0.3
-"""What a room nobody has entered, a gem, and a point of threat are worth."""
+"""Worth of a room that nobody has entered, of a gem, and of a point of threat."""
 UNKNOWN = 10
-"""Threat of what is unknown."""
+"""Threat of an unknown room."""
 
 
 class GreedyBot(PartyBot):
@@ -54,7 +54,7 @@ def _choose(board: Board, group: Group) -> list[int]:
 
 
 def threat(board: Board, room: int) -> int:
-    """Return how much is to be feared in a room."""
+    """Return the threat of a room."""
     place = board.place(room)
     if place.foes is not None:
         return sum(THREATS[kind] for kind, _ in place.foes)
@@ -62,7 +62,7 @@ def threat(board: Board, room: int) -> int:
 
 
 def value(board: Board, room: int) -> float:
-    """Return what a room is worth going to."""
+    """Return the worth of going to a room."""
     place = board.place(room)
     reward = GEM * sum(place.gems) + place.gold + (0 if place.is_explored else UNEXPLORED)
     return reward - FEAR * threat(board, room)

@@ -1,4 +1,4 @@
-"""The group that goes together: who belongs to it, how well it is, and who walks to it."""
+"""The group of heroes that goes together: its members, their health, and stragglers on their way to it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from referee_bots.proving_grounds.party_bot import Commands
 __all__ = ["Group", "follow", "gather", "heal"]
 
 BADLY_HURT, LIGHTLY_HURT = 9, 3
-"""Hit points missing from which CSW or a potion, and CLW, are worth the while."""
+"""Missing hit points from which on CSW or a potion, and CLW, are worth using."""
 _RANKS = (
     wire.HERO_CLASS_FIGHTER,
     wire.HERO_CLASS_CLERIC,
     wire.HERO_CLASS_THIEF,
     wire.HERO_CLASS_WIZARD,
 )
-"""Who goes first."""
+"""Order in which heroes go."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -80,7 +80,7 @@ def follow(board: Board, group: Group, commands: Commands) -> None:
 
 
 def heal(board: Board, heroes: Sequence[wire.Hero], commands: Commands, *, lightly: bool) -> None:
-    """Let Clerics who have nothing else to do cure the worst hurt in their room.
+    """Have Clerics who have nothing else to do cure the worst hurt in their room.
 
     Args:
         board: The dungeon.

@@ -1,4 +1,4 @@
-"""Who leads which kind of gems, as far as the public totals tell, and what follows for bids and trades."""
+"""Which seat leads in which kind of gems, as far as the public totals show, and what follows for bids and trades."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Kinds:
     own: tuple[int, ...]
     """By kind, vault included."""
     totals: dict[int, int]
-    """Of each rival, all kinds together: as many of one kind it has at the most."""
+    """Gems of each rival, all kinds together, which bounds its gems of each kind."""
 
     @property
     def strong(self) -> int:
@@ -53,7 +53,7 @@ class Kinds:
 
 
 def kinds_of(board: Board) -> Kinds:
-    """Return what the seat holds, and what it sees of the others."""
+    """Return the seat's gems, and the public totals of the others."""
     seen = board.seen
     own = [0] * seen.num_kinds
     for gems in (seen.own.vault, *(hero.gems for hero in seen.own.heroes)):

@@ -1,4 +1,4 @@
-"""What the bots of Proving Grounds share: the default party at setup, orders in turns."""
+"""Base of the bots of Proving Grounds: the default party at setup, and orders in turns."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class PartyBot(SeededBot, abc.ABC):
         return commands.message()
 
     def party(self) -> wire.Setup:
-        """As much of the default party as may be had and can be paid (PG-2.12, PG-2.13)."""
+        """Return as much of the default party as is on offer and can be paid (PG-2.12, PG-2.13)."""
         gold = self.config.start_gold
         heroes = []
         for hero_class in _PARTY[: self.config.max_heroes]:

@@ -2,7 +2,7 @@
 
 Its group goes where simulated fights say that it would win without a death, and rests or cures until it
 would. Nothing else being left, it wears a Dragon down over several turns. Its Thieves go their own ways.
-It walks gems home, trades, bids and hires by what the public totals tell, and saves its gold later on.
+It walks gems home, trades, bids and hires by the public totals, and saves its gold later on.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ FAIR = 0.75
 HALE = 0.85
 """Share of hit points from which there is nothing to wait for."""
 DEATH = 30.0
-"""What a death costs, in gold."""
+"""Cost of a death, in gold."""
 STEP = 0.2
-"""What a step more costs, in gold."""
+"""Cost of another step, in gold."""
 RICH = 2
 """Gems that are worth a walk home."""
 SHUNNED = 2
@@ -46,14 +46,14 @@ SHUNNED = 2
 MOST_THIEVES = 2
 """It hires no more than these."""
 ENOUGH = 3
-"""Heroes besides the Thieves without whom these stay in the group."""
+"""If there are fewer other heroes than this, Thieves stay in the group."""
 
 
 class PlannerBot(PartyBot):
     """Play Proving Grounds by plan."""
 
     def on_start(self, match: Match) -> None:
-        """Forget what was before."""
+        """Begin with an empty memory."""
         super().on_start(match)
         self._turn = 0
         self._sent: list[wire.HeroOrder] = []
@@ -71,7 +71,7 @@ class PlannerBot(PartyBot):
                     self._shunned[path[-1]] = self._turn + SHUNNED
 
     def act(self, observation: wire.Observation) -> wire.Action:
-        """See `PartyBot.act`; remembers what is sent."""
+        """Decide as `PartyBot.act` does, and remember what is sent."""
         self._turn = observation.turn
         action = super().act(observation)
         self._sent = list(action.orders.heroes)
@@ -152,7 +152,7 @@ class PlannerBot(PartyBot):
 
 
 def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
-    """Buy what helps somebody, the dearest that can be paid, one piece a turn."""
+    """Buy one item a turn: the dearest that helps a hero and can be paid."""
     helpful = [
         slot
         for slot in seen.market
@@ -192,7 +192,7 @@ def _carried(heroes: Sequence[wire.Hero]) -> int:
 
 
 def _deposit(board: Board, commands: Commands) -> None:
-    """Gems of whoever is at home go into the vault."""
+    """Put the gems of heroes at home into the vault."""
     for hero in board.seen.own.heroes:
         if hero.room == board.home and any(hero.gems):
             deposit = wire.Deposit(gems=hero.gems)
@@ -232,7 +232,7 @@ def _hand_over(
 
 
 def _walk_home(board: Board, heroes: Sequence[wire.Hero], commands: Commands) -> None:
-    """Whoever carries the most takes it home, if one move does it, while the others rest."""
+    """Have the hero with the most gems take them home, if one move does it, while the others rest."""
     bearer = max(heroes, key=lambda hero: (sum(hero.gems), -hero.hero))
     way = board.reach(bearer.room).get(board.home)
     if way and sum(bearer.gems) >= RICH:

@@ -1,4 +1,4 @@
-"""Where the planner's group may go, what is to be had there, and what a fight for it would come to."""
+"""Rooms to which the planner's group may go: what is to be gained there, and the expected result of a fight."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from referee_bots.proving_grounds.tables import CREATURES
 __all__ = ["Prospect", "prospects"]
 
 GEM, UNKNOWN_GEMS = 15.0, 7.0
-"""What a gem is worth, and what may lie in a room of which nothing is known."""
+"""Worth of a gem, and of the gems that an unknown room may have."""
 EXPLORED, OWNED = 2.0, 2.0
-"""What it is worth to be the first in a room, and to own one."""
+"""Worth of being the first in a room, and of owning one."""
 TRAP = 4.0
-"""What it costs to walk into a trap."""
+"""Cost of walking into a trap."""
 BEYOND = 0.4
 """Share of what lies behind a room that counts for the room."""
 MOST = 5
 """Rooms that fights are simulated for, the most rewarding."""
 STRANGERS_GEM = 6.0
-"""What a gem that a hurt party carries is worth: its bearer may get away."""
+"""Worth of a gem that a hurt party carries, less than a gem's, since its bearer may get away."""
 EASY, BETTER = 0.9, 0.05
 """A fight that is clean less often is hard; what a blessing must add to be given."""
 
@@ -44,7 +44,7 @@ class Prospect:
     room: int
     way: list[int]
     reward: float
-    """In gold, if all goes well."""
+    """Its worth in gold, if all goes well."""
     chance: Estimate
     is_raid: bool = False
     stays: int | None = None
@@ -64,9 +64,9 @@ def prospects(
 
     Args:
         board: The dungeon.
-        members: Who would go, in their order.
+        members: Heroes that would go, in their order.
         room: Where they are.
-        dice: The bot's own.
+        dice: The bot's own dice.
         shunned: Rooms left out.
         cap: Rounds before a fight is broken off.
     """
@@ -155,7 +155,7 @@ def _reward(board: Board, goal: int, within: set[int]) -> float:
 
 
 def _worth(board: Board, goal: int) -> float:
-    """Return what is to be had in a room, in gold."""
+    """Return the worth of a room, in gold."""
     dots = board.rivals.get(goal)
     if dots:
         return _spoils(board, dots)

@@ -1,4 +1,4 @@
-"""The tables that are told, by the numbers of the wire, and what the greedy bots fear (PG-9.2)."""
+"""The game's documented tables by the numbers of the wire, and what the greedy bots fear (PG-9.2)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ DEFAULT_ITEMS = {
     hero_class: tuple(cast("wire.Item", item + 1) for item in items)
     for hero_class, items in enumerate(tables.DEFAULT_ITEMS, start=1)
 }
-"""What a hero of each class has in the default party (PG-2.13)."""
+"""Items of a hero of each class in the default party (PG-2.13)."""
 ENCOUNTERS = tuple(
     tuple(tuple(kind + 1 for kind in kinds) for kinds in tier) for tier in tables.ENCOUNTERS
 )
 """Creatures of a room by tier and d6 - 1 (PG-2.7)."""
 HALL = tuple(kind + 1 for kind in tables.HALL_CREATURES)
-"""Who is in the hall (PG-2.7)."""
+"""Creatures in the hall (PG-2.7)."""
 
 THREATS: dict[int, int] = {
     wire.CREATURE_GOBLIN: 4,
@@ -33,4 +33,4 @@ THREATS: dict[int, int] = {
     wire.CREATURE_URAKAI: 20,
     wire.CREATURE_DRAGON: 70,
 }
-"""How a greedy bot fears each kind of creatures."""
+"""Threat of each kind of creatures to a greedy bot."""

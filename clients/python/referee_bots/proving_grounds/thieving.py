@@ -1,4 +1,4 @@
-"""What the planner's Thieves do on their own: search, scout ahead, steal, and carry gems home."""
+"""Orders of the planner's Thieves, who act alone: search, scout ahead, steal, and carry gems home."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["Rogues"]
 WEAK = 7
 """Hit points up to which a blow is too much of a risk."""
 SURE = 8
-"""A theft is tried if a roll of so much succeeds."""
+"""A theft is tried only if a roll of this number would succeed."""
 UNSEARCHED, UNSCOUTED, LOOTED = 2.0, 1.5, 6.0
-"""What it is worth to be where there may be caches, unknown rooms, or gems to steal."""
+"""Worth of places with possible caches, of unknown rooms, and of gems to steal."""
 NEAR = 0.1
-"""What a step less is worth."""
+"""Worth of a step less."""
 
 
 class Rogues:
@@ -107,7 +107,7 @@ class Rogues:
         return any(self._board.rivals.get(other) for other in self._board.doors(room))
 
     def _go(self, thief: wire.Hero) -> None:
-        """To the own room with the most to do."""
+        """Send a Thief to the own room with the most to do."""
         board = self._board
         best, chosen = 0.0, None
         for room, way in board.reach(thief.room).items():

@@ -4,7 +4,7 @@ A round is a matrix game whose payoffs are what the life pairs it can lead to ar
 is won, -1 for one that is lost, 0 for a draw. Lives never rise, so pairs are solved from the lowest up.
 A round that hurts nobody leads back to its own pair; what that is worth is found by Newton's method.
 
-Locations need no thought: a seat that draws its sword's and its shield's by themselves and uniformly makes
+Locations need no thought: a seat that draws its sword's and its shield's independently and uniformly makes
 each blow meet a shield once in `locations`, whatever the other seat does, and neither seat can do better
 than to make it so. The cap on rounds is left out of account: under optimal play a game takes five or six.
 """
@@ -22,9 +22,9 @@ from referee_bots.zero_sum import Floats, Solution, expectation, solve
 __all__ = ["Equilibrium", "can_solve", "equilibrium"]
 
 _MOST_WORK = 600_000_000
-"""Work that takes about a second: as many pivots as splits, each on a table of splits by splits, and
-whatever a pair of lives costs besides."""
-_WORK_BESIDES = 150_000
+"""Work that takes about a second: as many pivots as splits, each on a table of splits by splits, and a fixed cost
+for each pair of lives."""
+_WORK_FIXED = 150_000
 _PRECISE = 1e-8
 
 
@@ -41,7 +41,7 @@ class Equilibrium:
 def can_solve(rules: Rules) -> bool:
     """Return whether there are few enough lives and splits to solve the game in about a second."""
     pairs = rules.life * (rules.life + 1) // 2
-    return pairs * (len(rules.splits().sword) ** 3 + _WORK_BESIDES) <= _MOST_WORK
+    return pairs * (len(rules.splits().sword) ** 3 + _WORK_FIXED) <= _MOST_WORK
 
 
 @functools.lru_cache(maxsize=8)

@@ -23,11 +23,11 @@ MEMORY = 30
 TRUST = 0.7
 """Probability of playing the best answer."""
 KILL = 20
-"""What a kill is worth, in points of damage, and what being slain costs."""
+"""Worth of a kill, and cost of being slain, in points of damage."""
 
 
 class Setting(NamedTuple):
-    """A setting as it was revealed; -1 is the location of what has no point."""
+    """A setting as it was revealed; the location of a sword or shield without points is -1."""
 
     sword: int
     shield: int
@@ -87,7 +87,7 @@ def best_answers(
 
 
 def results(rules: Rules, lives: tuple[int, int], theirs: Setting) -> Ints:
-    """Return what each setting comes to against this one: life taken less life lost, and 20 for each death."""
+    """Return the result of each setting against this one: life taken less life lost, and 20 for each death."""
     own = rules.settings()
     blow = rules.blows(own.sword, theirs.shield, own.sword_at == theirs.shield_at)
     their_blow = rules.blows(theirs.sword, own.shield, own.shield_at == theirs.sword_at)

@@ -1,4 +1,4 @@
-"""What bots of Swordman work out about a round: ways to spend the points, blows, lives (SW-4, SW-5).
+"""Computations about a round of Swordman: ways to spend the points, blows, lives (SW-4, SW-5).
 
 Everything is on whole arrays, because bots that compare their settings compare hundreds of them.
 """
@@ -54,7 +54,7 @@ class Settings(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rules:
-    """What of a match's config decides a round (SW-2.1)."""
+    """The parts of a match's config that decide a round (SW-2.1)."""
 
     power: int = 10
     """Points to spend in a round, 1..100."""

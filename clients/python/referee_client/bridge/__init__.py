@@ -1,7 +1,7 @@
-"""Bots that read a line of JSON and answer with one: for languages without gRPC.
+"""Runs bots in languages without gRPC: a program reads a turn as a line of JSON and answers with a line.
 
-`python -m referee_client.bridge [FLAGS] -- COMMAND...` starts the command once for every seat. What the
-lines look like is in `lines.py` and in `docs/bots/stdio.md`.
+`python -m referee_client.bridge [FLAGS] -- COMMAND...` starts the command once for every seat. The
+lines are described in `lines.py` and in `docs/bots/stdio.md`.
 """
 
 from referee_client.bridge.command import main

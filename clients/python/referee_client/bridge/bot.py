@@ -1,4 +1,4 @@
-"""The programs of all seats, dressed as bots."""
+"""Bots whose decisions are made by programs: one process for each seat."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from referee_client.seats import log
 __all__ = ["RESTARTS", "Bridge", "BridgeBot"]
 
 RESTARTS = 3
-"""How often a seat's program is started again unless told otherwise."""
+"""How often a seat's program is restarted, by default."""
 REMEMBERED = 64
-"""Messages of a program whose words are kept, in case they are rejected."""
+"""Number of a program's last chat messages that are kept, to quote one in its rejection."""
 
 
 class BridgeBot(Bot):
-    """One seat's program, dressed as a bot.
+    """A bot whose decisions are made by one seat's program.
 
     Args:
         command: Words of the program's command.
-        restarts: How often it may be started again.
-        is_full: Whether it is told more than its turns.
-        reads_legal: Whether its turns list what it may do.
-        hint: Points out that answers may wait in a buffer.
+        restarts: How often it may be restarted.
+        is_full: Whether it also gets lines of start, end, missed deadlines and rejections, not only turns.
+        reads_legal: Whether its turns list the legal actions.
+        hint: Logs that answers may wait in a buffer.
     """
 
     def __init__(
@@ -52,13 +52,13 @@ class BridgeBot(Bot):
         self._closing: asyncio.Task[None] | None = None
 
     def on_start(self, match: Match) -> None:
-        """Tell the program, if it wants to know."""
+        """Send the line of the start, if the program gets all lines."""
         self.child.where = f"match {match.match_id} seat {match.seat}"
         if self._is_full:
             self.child.say(lines.start_line(match))
 
     def on_events(self, match: Match, events: Any) -> None:
-        """Keep what may be the last events."""
+        """Keep the events, which the line of the end repeats unless a turn follows."""
         del match
         self._events = events
 
@@ -78,7 +78,7 @@ class BridgeBot(Bot):
         return lines.read_answer(answer, observation)
 
     def _say(self, channel: str, text: str) -> None:
-        """Say for the program what it says, at the newest turn it has been asked about."""
+        """Send a chat message of the program at the newest turn about which it has been asked."""
         if self._turn is None:
             log.warning("%s: not sent, as it has had no turn yet: %.80r", self.child.where, text)
             return
@@ -87,7 +87,7 @@ class BridgeBot(Bot):
             del self._words[next(iter(self._words))]
 
     def on_rejected(self, rejection: Rejection) -> Turn | None:
-        """Tell the program, if it wants to know; have it asked again about an answer that was refused."""
+        """Send the line of the rejection, if the program gets all lines; return the turn to be asked again if it is open."""
         words = self._words.pop(rejection.say_number, None)
         if self._is_full:
             self.child.say(lines.rejected_line(rejection, words))
@@ -97,14 +97,14 @@ class BridgeBot(Bot):
         return self._turn  # the client asks about it again only where it is still open
 
     def on_missed(self, missed: Missed) -> None:
-        """Tell the program, if it wants to know, and its author why it may have missed the deadline."""
+        """Send the line of the missed deadline, if the program gets all lines; log why it may have missed it."""
         if not missed.given_up:
             self._hint.give(self.child, missed.turn)
         if self._is_full:
             self.child.say(lines.missed_line(missed))
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Tell the program, if it wants to know, and end it."""
+        """Send the line of the end, if the program gets all lines, and end it."""
         if self._is_full:
             self.child.say(lines.end_line(match, outcome, self._events))
         self._closing = asyncio.create_task(self.child.close())
@@ -115,9 +115,9 @@ class Bridge:
 
     Args:
         command: Words of the command.
-        restarts: How often each may be started again.
-        is_full: Whether the programs are told more than their turns.
-        reads_legal: Whether their turns list what they may do.
+        restarts: How often each may be restarted.
+        is_full: Whether the programs get all lines, not only turns.
+        reads_legal: Whether their turns list the legal actions.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Bridge:
         reads_legal: bool = False,
     ) -> None:
         self.reads_legal = reads_legal
-        """Whether turns list what their seats may do."""
+        """Whether turns list the legal actions."""
         self._command = command
         self._restarts = restarts
         self._is_full = is_full
@@ -150,11 +150,11 @@ class Bridge:
         return bot
 
     async def close(self) -> None:
-        """End all programs, a moment after their input."""
+        """Close the input of all programs, and end them a moment later."""
         closing = (child.close() for child in self._children)
         await asyncio.gather(*closing, return_exceptions=True)
 
     def kill(self) -> None:
-        """End all programs now, with what they have started."""
+        """End all programs now, with the processes they have started."""
         for child in self._children:
             child.kill()

@@ -1,7 +1,7 @@
 """Asks a bot's program and keeps it running.
 
-A program answers in the order in which it is asked. So an answer that comes after its turn's deadline is
-told from the next one's by counting, or by the turn's number where the program repeats it.
+A program answers in the order in which it is asked. So counting distinguishes an answer after its turn's deadline
+from the answer to the next turn; if the program repeats the turn's number in its answers, the number does.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from referee_client.seats import log
 __all__ = ["Child"]
 
 MAX_WAITING_BYTES = MAX_LINE_BYTES
-"""Bytes that may wait for a program to read them."""
+"""Most bytes that may wait for a program to read them."""
 AGAIN_S = 1.0
-"""Seconds a program has to answer its turn once it has answered an earlier one a second time."""
+"""Seconds that a program has to answer its turn after it has answered an earlier one a second time."""
 READ_S = 30.0
-"""Seconds a program has to read a line where no deadline ends the turn before."""
+"""Seconds that a program has to read a line, unless the turn's deadline passes before."""
 
 
 class Child:
-    """The program of one seat: a process, and another where that has died.
+    """The program of one seat: a process, and a new one when that has died.
 
     Needs a running event loop; the first process is started at once.
 
     Args:
         command: Its words.
-        restarts: How often it may be started again.
-        on_words: Called with channel and text of whatever the program says, as it says it.
+        restarts: How often it may be restarted.
+        on_words: Called with channel and text of each chat message of the program.
     """
 
     def __init__(
@@ -47,10 +47,12 @@ class Child:
         self._on_words = on_words
         self._process: Process | None = None
         self._owed = 0
+        """Answers that the process owes: questions sent to it and not answered yet."""
         self._asked = 0
+        """Number of the turn that is being asked; 0 if none is."""
         self._unanswered: set[int] = set()
         self._answered: set[int] = set()
-        """Turns that the process which runs now was asked about, by whether it has answered."""
+        """Turns about which the present process was asked, by whether it has answered."""
         self._is_closing = False
         self._why_none = ""
         self._unsaid: list[bytes] = []
@@ -64,7 +66,7 @@ class Child:
             turn: Number of its turn.
 
         Raises:
-            BotFaultError: There is no answer to be had; the text says why.
+            BotFaultError: No answer is possible; the text says why.
         """
         self._asked = turn
         try:
@@ -82,10 +84,10 @@ class Child:
                 self._asked = 0
 
     async def _answer(self, process: Process, turn: int) -> Answer:
-        """Wait for the answer to a turn; what comes in front of it is late, or a mistake.
+        """Wait for the answer to a turn; a line before it is a late answer, or a mistake.
 
         Raises:
-            BotFaultError: The process has ended, or it is a mistake.
+            BotFaultError: The process has ended, or the line is a mistake.
         """
         repeated: Answer | None = None
         while True:
@@ -108,24 +110,24 @@ class Child:
 
     @property
     def is_silent(self) -> bool:
-        """Whether it was asked, has read everything, and has never written a line."""
+        """Whether the program was asked, has read everything, and has never written a line."""
         process = self._process
         return process is not None and bool(self._owed) and process.is_silent
 
     @property
     def unfinished(self) -> bytes:
-        """What it has written without the end of a line."""
+        """Output of the program after the last end of a line."""
         return b"" if self._process is None else self._process.unfinished
 
     def say(self, line: bytes) -> None:
-        """Send a line that is no question; without waiting, and not at all to who does not read."""
+        """Send a line that is no question, without waiting; drop it if too many bytes wait for the program."""
         if not self._starting.done():
             self._unsaid.append(line)
         elif self._process is not None and self._process.waiting_bytes <= MAX_WAITING_BYTES:
             self._process.write(line)
 
     async def close(self) -> None:
-        """End its input, wait a little, and end it with all its children."""
+        """Close its input, wait a little, and end it with all its children."""
         self._is_closing = True
         await asyncio.shield(self._starting)
         if self._process is not None:
@@ -153,7 +155,7 @@ class Child:
         self._unsaid.clear()
 
     def _died(self, death: Death) -> None:
-        """See that there is a process for later turns."""
+        """Start another process for later turns, if restarts are left."""
         self._process = None
         if self._is_closing:
             return
@@ -192,26 +194,27 @@ class Child:
         Raises:
             BotFaultError: It names a turn that the process owes no answer to.
         """
-        told = turn if answer.turn is None and self._owed == 1 else answer.turn
-        if told == turn:
+        # Without a number, an answer is the current one only if no older answer is owed.
+        number = turn if answer.turn is None and self._owed == 1 else answer.turn
+        if number == turn:
             self._owed = 0
             self._note_answer(turn)
             return True
         self._owed -= 1
-        # Only what it was asked can come late. Another number is a mistake of the program: to wait for the
-        # right one would burn the clock, and without a clock hang for ever.
-        if told is not None and told not in self._unanswered | self._answered:
+        # Only a turn that was asked can be answered late. Any other number is a mistake of the program: waiting for
+        # the right one would use up the clock, and without a clock never end.
+        if number is not None and number not in self._unanswered | self._answered:
             self._unanswered.discard(turn)
             raise BotFaultError(f"it was asked about turn {turn}, and answers {answer.shown}")
-        self._owed = max(self._owed, 1)  # by numbers it may answer more than it was asked
-        if told in self._answered:
+        self._owed = max(self._owed, 1)  # a program that repeats answers owes no fewer for it
+        if number in self._answered:
             log.warning(
                 "%s: it was asked about turn %d, and answers another one again: %s",
                 *(self.where, turn, answer.shown),
             )
             return False
-        if told is not None:
-            self._note_answer(told)
+        if number is not None:
+            self._note_answer(number)
         log.info("%s: an answer that comes too late: %s", self.where, answer.shown)
         return False
 

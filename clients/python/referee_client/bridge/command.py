@@ -52,7 +52,7 @@ def _parser(name: str) -> argparse.ArgumentParser:
         "--lines",
         choices=["turns", "full"],
         default="turns",
-        help="what the program is told: its turns, or also start, end, missed and rejected",
+        help="lines that the program gets: its turns, or also start, end, missed and rejected",
     )
     parser.add_argument(
         "--legal",
@@ -76,6 +76,6 @@ def _count(text: str) -> int:
 
 
 def _name(command: Sequence[str]) -> str:
-    """Return what a bot calls itself by its command: the script's name rather than its interpreter's."""
+    """Return a bot's name by its command: that of the script, not of its interpreter."""
     scripts = [word for word in command[1:2] if Path(word).is_file()]
     return Path((scripts or command or ["bridge"])[0]).stem

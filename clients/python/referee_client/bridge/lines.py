@@ -1,8 +1,8 @@
 """The lines between the bridge and a program: compact JSON, fields always in the same order.
 
-The keys in front are the bridge's own, and so are `turn` and `skip` of an answer, and `say` and `channel`
-of what a program says; config, events, observation and action are the game's messages in protobuf's JSON
-mapping, with every field that has a default printed. Lines are ASCII.
+The first keys are the bridge's own, and so are `turn` and `skip` of an answer, and `say` and `channel` of a chat
+message. Config, events, observation and action are the game's messages in protobuf's JSON mapping; fields with
+default values are printed, too. Lines are ASCII.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ class Answer:
 
     @property
     def turn(self) -> int | None:
-        """Turn it says it answers; None if it does not say."""
+        """Number of the turn that it names; None if it names none."""
         turn = self.fields.get("turn") if self.fields is not None else None
         return turn if type(turn) is int else None
 
     @property
     def words(self) -> tuple[str, str] | None:
-        """Channel and text, if it is no answer but something that the program says."""
+        """Channel and text, if the line is a chat message and no answer; else None."""
         if self.fields is None or self.fields.keys() != {"say", "channel"}:
             return None
         channel, text = self.fields["channel"], self.fields["say"]
@@ -72,7 +72,7 @@ class Answer:
 
     @property
     def has_half_pairs(self) -> bool:
-        """Whether a text in it has half of a surrogate pair: JSON can spell it, and UTF-8 can't."""
+        """Whether a text in it has half of a surrogate pair, which JSON can write and UTF-8 can't."""
         if "\\ud" not in self.text.lower():
             return False
         try:
@@ -128,11 +128,11 @@ def read_answer(answer: Answer, observation: Message) -> object:
 
 
 def turn_line(turn: Turn, refused: str = "") -> bytes:
-    """Return the question.
+    """Return the line that asks for a decision.
 
     Args:
-        turn: What is asked.
-        refused: Why the first answer was refused, if this is asked for another one.
+        turn: The turn.
+        refused: Why the first answer was refused, if the program is asked for another one.
     """
     clock = turn.clock
     return _line(
@@ -158,13 +158,13 @@ def turn_line(turn: Turn, refused: str = "") -> bytes:
 
 
 def _legal(turn: Turn) -> dict[str, Any]:
-    """Return what the seat may do, each as the fields of an answer; null if the turn does not list it."""
+    """Return the legal actions, each as the fields of an answer; null if the turn does not list them."""
     legal = turn.legal
     return {"legal": None if legal is None else [_plain(action) for action in legal]}
 
 
 def start_line(match: Match) -> bytes:
-    """Return what is said when all seats have joined."""
+    """Return the line that says that the match begins."""
     return _line(
         type="start",
         match=match.match_id,
@@ -178,7 +178,7 @@ def start_line(match: Match) -> bytes:
 
 
 def missed_line(missed: Missed) -> bytes:
-    """Return what is said when a deadline has passed, or a turn was given up."""
+    """Return the line that says that a deadline has passed, or that a turn was given up."""
     return _line(
         type="missed",
         match=missed.match.match_id,
@@ -192,7 +192,7 @@ def missed_line(missed: Missed) -> bytes:
 
 
 def rejected_line(rejection: Rejection, words: str | None = None) -> bytes:
-    """Return the referee did not take something; if it is what the program said, its words."""
+    """Return the line of a rejection; if a chat message was rejected, with its text `words`."""
     about = {} if words is None else {"say": words}
     return _line(
         type="rejected",
@@ -206,7 +206,7 @@ def rejected_line(rejection: Rejection, words: str | None = None) -> bytes:
 
 
 def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
-    """Return what is said when the match is over; events are those since the last turn."""
+    """Return the line that says that the match is over; events are those since the last turn."""
     return _line(
         type="end",
         match=match.match_id,
@@ -231,7 +231,7 @@ def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
 
 
 def _open_place(outcome: Outcome) -> dict[str, object]:
-    """Return what is known of a placement that stays open until the match is over."""
+    """Return the keys of a placement that stays open until the match is over."""
     return {
         "outRound": outcome.out_round,
         "firstPlace": outcome.first_place,
@@ -240,7 +240,7 @@ def _open_place(outcome: Outcome) -> dict[str, object]:
 
 
 def _chat(said: Iterable[Said], channels: Iterable[Channel]) -> dict[str, object]:
-    """Return the keys that only games with chat have, each if there is anything for it."""
+    """Return the keys of games with chat; a key without entries is left out."""
     lists = {
         "said": [dataclasses.asdict(each) for each in said],
         "channels": [dataclasses.asdict(each) for each in channels],
@@ -256,7 +256,7 @@ def _plain(message: Message | None) -> dict[str, Any] | None:
 
 
 def _ordered(plain: dict[str, Any], kind: Any) -> dict[str, Any]:
-    """Return fields by number: protobuf prints those that are at their default behind the others."""
+    """Return fields ordered by number: protobuf prints fields with default values after the others."""
     ordered = {}
     for field in sorted(kind.fields, key=lambda field: field.number):
         if field.json_name not in plain:

@@ -1,7 +1,7 @@
-"""One run of a bot's program: pipes, lines, and how it ended.
+"""One process of a bot's program: its pipes and lines, and how it ended.
 
-Standard output comes as lines, standard error goes through to the bridge's own. The process is the
-leader of a group that is killed as a whole; on Linux it is killed by the kernel when the bridge dies.
+Standard output is read as lines; standard error is passed on to the bridge's own. The process leads a process group,
+which is killed as a whole; on Linux the kernel kills the process when the bridge dies.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ __all__ = ["MAX_LINE_BYTES", "Death", "Process"]
 MAX_LINE_BYTES = 1024 * 1024
 """Longest line a program may write."""
 MAX_WAITING_LINES = 64
-"""Lines that are read ahead of what was asked."""
+"""Most lines that are read before anybody asks for them."""
 NEWS_S = 0.2
-"""How long output may come after the process that wrote it has ended, if its own children live on."""
+"""Seconds for which output is still read after the process has ended, if its children keep the pipe open."""
 GRACE_S = 1.0
-"""Seconds a process has to end by itself once its input has ended, or it has closed its output."""
+"""Seconds that a process has to end after its input was closed, or after it has closed its output."""
 LAST_WORDS = 5
-"""Lines of standard error that are told of a dead process."""
+"""Last lines of standard error that are quoted when a process has died."""
 
 _IN, _OUT, _ERR = range(3)
 _TIED = [sys.executable, "-I", "-S", str(Path(__file__).with_name("tied.py"))]
 _HIDDEN = ("REFEREE_TOKENS", "REFEREE_ADDRESS")
-"""Variables that are the bridge's own business."""
+"""Environment variables that are not passed on to programs."""
 
 
 class Death(str):
-    """Comes after a process's last line, and says how it ended."""
+    """Sentence that says how a process ended; follows its last line in `Process.lines`."""
 
     __slots__ = ()
 
@@ -51,16 +51,16 @@ class Process(asyncio.SubprocessProtocol):
 
     Args:
         on_death: Called once, when it has ended.
-        on_words: Called with channel and text of each line that says something.
+        on_words: Called with channel and text of each line that is a chat message.
     """
 
     def __init__(
         self, on_death: Callable[[Death], None], on_words: Callable[[str, str], None]
     ) -> None:
         self.lines: asyncio.Queue[Answer | Death] = asyncio.Queue()
-        """The answers it has written, and in the end its death."""
+        """Answers of the process, and at the end a `Death`."""
         self.has_ended = asyncio.Event()
-        """Set when the process itself is gone."""
+        """Set when the process itself has ended."""
         self._on_death = on_death
         self._on_words = on_words
         self._transport: Any = None
@@ -97,31 +97,31 @@ class Process(asyncio.SubprocessProtocol):
 
     @property
     def waiting_bytes(self) -> int:
-        """Bytes it has not read yet, beyond what the pipe holds."""
+        """Bytes that wait to be written into the pipe."""
         size: int = self._stdin.get_write_buffer_size()
         return size
 
     @property
     def is_silent(self) -> bool:
-        """Whether it has read everything, and has never written a line."""
+        """Whether the process has read everything, and has never written a line."""
         return not self._has_written and not self.waiting_bytes and not self._unread()
 
     @property
     def unfinished(self) -> bytes:
-        """What it has written without the end of a line."""
+        """Output after the last end of a line."""
         return self._rest[_OUT]
 
     def write(self, line: bytes) -> None:
-        """Send it a line; to a process that has closed its input, nothing."""
+        """Send a line; nothing if the process has closed its input."""
         if not self._stdin.is_closing():
             self._stdin.write(line)
 
     async def has_read(self) -> None:
-        """Wait until little is left for it to read, or it has ended."""
+        """Wait until little is left for the process to read, or it has ended."""
         await self._can_write.wait()
 
     async def next_line(self) -> Answer | Death:
-        """Return its next line; or its death, for ever."""
+        """Return the next line; after the last one its death, each time."""
         line = await self.lines.get()
         if isinstance(line, Death):
             self.lines.put_nowait(line)
@@ -130,35 +130,35 @@ class Process(asyncio.SubprocessProtocol):
         return line
 
     async def close(self) -> None:
-        """End its input, wait a little, and end it with all its children."""
+        """Close its input, wait a little, and end it with all its children."""
         self._stdin.close()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.has_ended.wait(), GRACE_S)
         self.kill()
         await self._is_dead.wait()
-        await asyncio.sleep(0)  # for what closes the pipes
+        await asyncio.sleep(0)  # so that callbacks which close the pipes run
 
     def kill(self) -> None:
         """End it with all its children, now."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._transport.get_pid(), signal.SIGKILL)
 
-    # What the event loop tells.
+    # Callbacks of the event loop.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.SubprocessProtocol`."""
+        """Keep the transport of the process."""
         self._transport = transport
 
     def pause_writing(self) -> None:
-        """See `asyncio.SubprocessProtocol`."""
+        """Record that too many bytes wait for the process."""
         self._can_write.clear()
 
     def resume_writing(self) -> None:
-        """See `asyncio.SubprocessProtocol`."""
+        """Record that the process has read most of what waited."""
         self._can_write.set()
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """See `asyncio.SubprocessProtocol`."""
+        """Split output into lines; pass standard error on."""
         if fd == _ERR:
             sys.stderr.buffer.write(data)
             sys.stderr.buffer.flush()
@@ -171,7 +171,7 @@ class Process(asyncio.SubprocessProtocol):
             self._end_for(f"its line is longer than {MAX_LINE_BYTES} bytes")
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        """See `asyncio.SubprocessProtocol`."""
+        """Take in that the process, or we, have closed a pipe."""
         del exc
         self._open.discard(fd)
         if fd == _IN:
@@ -185,7 +185,8 @@ class Process(asyncio.SubprocessProtocol):
             asyncio.get_running_loop().call_later(GRACE_S, self._end_for_silence)
 
     def process_exited(self) -> None:
-        """See `asyncio.SubprocessProtocol`."""
+        """Record that the process has ended."""
+        # The last output may still be in the pipe, or a child may go on writing: wait for it, but not for long.
         self.has_ended.set()
         self._can_write.set()
         asyncio.get_running_loop().call_later(NEWS_S if self._open else 0.0, self._die)
@@ -221,16 +222,16 @@ class Process(asyncio.SubprocessProtocol):
         if self._is_dead.is_set():
             return
         self._is_dead.set()
-        self.kill()  # what it has started itself
-        told = (
+        self.kill()  # also the processes it has started
+        ending = (
             f"{self._fault}, and was ended"
             if self._fault
-            else _told(self._transport.get_returncode())
+            else _ending(self._transport.get_returncode())
         )
         if self._words:
-            told += "; its last words: " + " | ".join(self._words)
+            ending += "; its last words: " + " | ".join(self._words)
         self._transport.close()
-        death = Death(told)
+        death = Death(ending)
         self.lines.put_nowait(death)
         self._on_death(death)
 
@@ -249,7 +250,7 @@ class Process(asyncio.SubprocessProtocol):
             left = fcntl.ioctl(
                 file.fileno(), termios.TIOCOUTQ if is_socket else termios.FIONREAD, bytes(4)
             )
-        except OSError:  # not every kernel tells; then it has read everything
+        except OSError:  # not every kernel knows; then take everything as read
             return False
         return any(left)
 
@@ -257,7 +258,8 @@ class Process(asyncio.SubprocessProtocol):
         return self._transport.get_pipe_transport(fd)
 
 
-def _told(status: int) -> str:
+def _ending(status: int) -> str:
+    """Return how a process ended, by its exit status; below 0 it is the number of a signal."""
     if status < 0:
         name = signal.strsignal(-status) or "unknown"
         return f"its process was killed by signal {-status} ({name})"

@@ -1,7 +1,7 @@
-"""Points out, once, that a program's answers may wait in its own output buffer.
+"""Logs once that a program's answers may wait in its output buffer.
 
-Into a pipe most languages write only when some kilobytes have come together. Such a program has read its
-turn and has, as it believes, answered: from outside it looks like one that thinks for ever.
+Most languages write into a pipe only when some kilobytes have gathered. Such a program has read its turn and has, as
+far as it knows, answered; from outside it looks like one that thinks for ever.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from referee_client.seats import log
 __all__ = ["SILENT_S", "SilenceHint"]
 
 SILENT_S = 10.0
-"""Seconds without an answer after which a program is looked at, deadline or not."""
+"""Seconds without an answer after which a program is checked, with or without a deadline."""
 AGAIN_S = 0.2
-"""Seconds between two looks at a program that has been sent its next line and may be reading it."""
+"""Seconds between two checks of a program, which may still be reading its line."""
 LOOKS = 5
-"""Looks at a program that has missed a deadline."""
+"""Most checks of a program that has missed a deadline."""
 _CURES = (
     "Python print(..., flush=True), C fflush(stdout), C++ std::endl, Perl $| = 1, "
     "Ruby $stdout.sync = true, Lua io.stdout:setvbuf('line'), awk fflush()"
@@ -26,18 +26,18 @@ _CURES = (
 
 
 class SilenceHint:
-    """One for all programs of a bridge: they are the same command."""
+    """One for all programs of a bridge, since they run the same command."""
 
     def __init__(self) -> None:
         self._is_given = False
 
     def give(self, child: Child, turn: int, looks: int = LOOKS) -> None:
-        """Log the cure if a program has read all it was sent and has written no line yet.
+        """Log the cure if a program has read all its lines and written none yet.
 
         Args:
             child: The program.
             turn: Number of the turn that it has not answered.
-            looks: How often to look, if it is still reading.
+            looks: How often to check at most, if it is still reading.
         """
         if self._is_given:
             return
@@ -61,5 +61,5 @@ class SilenceHint:
         )
 
     def watch(self, child: Child, turn: int) -> asyncio.TimerHandle:
-        """Look at a program that was asked after a while, for turns without a deadline."""
+        """Check a program `SILENT_S` after it was asked, for turns without a deadline."""
         return asyncio.get_running_loop().call_later(SILENT_S, self.give, child, turn)

@@ -1,8 +1,7 @@
-"""Become another program that is killed when the bridge dies: `tied.py PID COMMAND...`.
+"""Run a command that the kernel kills when the bridge dies: `tied.py PID COMMAND...`.
 
-Run as a program of its own, because nothing but the exec of another program may be done between fork and
-exec in a process with threads, such as the bridge is. Imports as little as it can: this is part of every
-bot's start.
+It is a separate program, because in a process with threads, such as the bridge, nothing is safe between fork and
+exec. It imports as little as it can, since every bot's start waits for it.
 """
 
 import ctypes
@@ -17,7 +16,7 @@ NOT_FOUND = 127
 if __name__ == "__main__":
     bridge, command = int(sys.argv[1]), sys.argv[2:]
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != bridge:  # it died before the kernel knew what to do then
+    if os.getppid() != bridge:  # the bridge died before prctl, so that no signal will come
         sys.exit(1)
     try:
         os.execvp(command[0], command)

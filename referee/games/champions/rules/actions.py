@@ -57,7 +57,7 @@ def put_order(
         phase: Where it was asked for.
         loot_actions: Looting actions of a seat in a round.
         orders: As `new_orders` makes them, for the seat.
-        seat: Who acts.
+        seat: The acting seat.
     """
     head = orders.heads[seat]
     if action is None:
@@ -124,7 +124,7 @@ def read_order(orders: Orders, seat: int, phase: int) -> Action:
 
     Args:
         orders: Where it is.
-        seat: Who acts.
+        seat: The acting seat.
         phase: What it is for.
     """
     count, numbers = int(orders.heads[seat, c.COUNT]), orders.numbers[seat].tolist()

@@ -76,6 +76,7 @@ def fight_battle(b: Board, battle: int, picks: Picks, f: Fight) -> None:
         f: Arrays for it; afterwards health and damage.
     """
     _line_up(b, battle, picks, f)
+    # A stream for each battle, so its dice do not depend on how many other battles rolled before it.
     open_stream(b, BATTLE, b.match[c.ROUND], battle)
     for turn in range(NUM_TURNS):
         if not (lives(f, 0) or lives(f, 1)) or not (lives(f, 2) or lives(f, 3)):
@@ -96,6 +97,7 @@ def _line_up(b: Board, battle: int, picks: Picks, f: Fight) -> None:
             if picks.battle[seat, champion] != battle:
                 continue
             f.types[place] = champion
+            # Copied: a battle changes nothing of the match except dice and log.
             f.health[place] = b.health[seat, champion]
             for slot in range(NUM_SLOTS):
                 item = b.slots[seat, champion, slot]
@@ -107,6 +109,7 @@ def _line_up(b: Board, battle: int, picks: Picks, f: Fight) -> None:
 @borrowing
 def _play_turn(b: Board, battle: int, turn: int, picks: Picks, f: Fight) -> None:
     f.sums[:] = 0
+    # All choices are fixed before anything is executed: an attack asks whether its target evades (CH-5.25).
     for place in range(PLACES):
         _choose(b, battle, turn, place, picks, f)
     actions = at = open_turn(b, battle, turn)
@@ -116,6 +119,7 @@ def _play_turn(b: Board, battle: int, turn: int, picks: Picks, f: Fight) -> None
             if action == step or (action == GUARD and step == BOOST):
                 _execute(b, battle, turn, place, picks, f)
                 at = note_action(b, battle, place, f, actions, at)
+    # Only now, so that all fighters of the turn act with the health that they had at its start (CH-5.30).
     for place in range(PLACES):
         _update_health(place, f)
     close_turn(b, battle, f, actions, at)
@@ -202,6 +206,7 @@ def _roll_weapons(b: Board, place: int, purpose: int, f: Fight) -> int:
 @borrowing
 def _times(total: int, hundredths: int) -> int:
     """Return a sum times a factor, rounded to the nearest, halves up (CH-5.25 to CH-5.28)."""
+    # Whole numbers, since floats might round differently in compiled and interpreted kernels.
     return (total * hundredths + 50) // 100
 
 
@@ -232,6 +237,8 @@ def _heal(b: Board, place: int, f: Fight) -> None:
 @borrowing
 def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
     """ATTACK, step by step as CH-5.25 numbers them."""
+    # Dice are drawn in the order of the rule: evasion, base, weapons, armour. Another order, or a roll that is
+    # left out because its value would not matter, would shift all later dice of the battle in old replays.
     target = _target(place, prefs, f)
     f.result[TARGET] = target
     if f.action[target] == EVADE:
@@ -288,6 +295,8 @@ def _has_healer(f: Fight, side: int) -> bool:
 def _is_strong(f: Fight, attacker: int, target: int) -> bool:
     """Return whether one fighter is strong over another (CH-5.22)."""
     one, other = f.types[attacker], f.types[target]
+    # The target's passive is asked first, since it cancels all strength over its side (CH-5.21). At most one side
+    # has the passive.
     if _has_passive(f, target // 2):
         return False
     if _has_passive(f, attacker // 2) and one != HEALER:
@@ -317,6 +326,7 @@ def _update_health(place: int, f: Fight) -> None:
     """Damage, guard and healing of a turn, all at once (CH-5.30)."""
     if not lives(f, place):  # nothing revives the dead (CH-3.2)
         return
+    # Healing is added before the floor of 0, so it can save a fighter from damage above its health.
     loss = max(0, int(f.sums[DAMAGES, place]) - int(f.sums[GUARDS, place]))
     health = int(f.health[place]) - loss + int(f.sums[HEALINGS, place])
     f.health[place] = min(max(0, health), int(START_HEALTH[f.types[place]]))

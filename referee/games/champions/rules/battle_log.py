@@ -44,8 +44,8 @@ def note_action(b: Board, battle: int, place: int, f: Fight, actions: int, at: i
     Args:
         b: The match.
         battle: The battle.
-        place: Who acted.
-        f: What came of it.
+        place: Place of the champion that acted.
+        f: The fight, with the action's result.
         actions: Column of the turn's first action.
         at: The column behind what has been noted.
 

@@ -36,10 +36,10 @@ __all__ = [
 
 PLACES = 4
 
-# What comes to a fighter in a turn.
+# Columns of a fighter's state within a turn.
 BOOSTS, GUARDS, HEALINGS, DAMAGES = range(4)
 
-# What an action came to.
+# Columns of an action's result.
 TARGET, EVADE_ROLL, EVADE_NEED, BOOSTED, FACTOR, AMOUNT = range(6)
 
 # Where dice come from: the action itself, the actor's weapon slots, or the target's armour.
@@ -67,7 +67,7 @@ class Fight(NamedTuple):
     side_damage: Ints
     """int32[2]: damage numbers of each side's attacks in the whole battle (CH-3.8)."""
     result: Ints
-    """int32[6]: what the last action came to."""
+    """int32[6]: result of the last action."""
     counts: Bytes
     """int8[source]: dice that were rolled for the last action."""
     faces: Bytes

@@ -36,7 +36,7 @@ _A_CATEGORY = ITEMS_A_FILL // 4
 
 @borrowing
 def due_size(num_seats: int) -> int:
-    """Size of the map for so many seats in play (CH-2.6, CH-5.40)."""
+    """Size of the map for a number of seats in play (CH-2.6, CH-5.40)."""
     if num_seats >= 10:
         return 4
     return 3 if num_seats >= 5 else 2
@@ -80,7 +80,7 @@ def num_in_play(b: Board) -> int:
 
 @kernel
 def deal_tiles(b: Board) -> None:
-    """Put every seat on a tile of its own (CH-2.7)."""
+    """Put every seat on a different tile (CH-2.7)."""
     size = b.match[c.SIZE]
     tiles = np.arange(size * size).astype(np.int8)
     open_stream(b, SPAWN, 0, 0)
@@ -122,7 +122,7 @@ def _fill(b: Board, tile: int, categories: Bytes) -> None:
 
 @borrowing
 def shrink(b: Board) -> bool:
-    """Shrink the map if it is due after a round; tell whether it was (CH-5.40 to CH-5.42)."""
+    """Shrink the map if it is due after a round; return whether it was (CH-5.40 to CH-5.42)."""
     size = int(b.match[c.SIZE])
     new = min(size, due_size(num_in_play(b)))
     if b.match[c.STAGE_AGE] >= b.terms[size] and size > 1:

@@ -1,8 +1,8 @@
 """The log of a step, in which kernels note what happens as rows of integers (CH-6.3).
 
 An entry is its kind, its audience as a set of seats (bit s stands for seat s), how many numbers follow, and
-those of its record in `wire.records`. It is cleared when a step begins; `wire.events` makes of it what is
-told.
+those of its record in `wire.records`. It is cleared when a step begins; `wire.events` turns it into
+events.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = [
 FILLED = (RefusalCode.FIGHTER_FILLED.value, RefusalCode.SET_FILLED.value)
 """Codes of what was filled in, and not of what did not count."""
 MOST_REFUSALS = 32
-"""Refused parts of one action that are told one by one (CH-4.2)."""
+"""Refused parts of one action that are reported one by one; the rest only as a number (CH-4.2)."""
 _HEAD = 3
 _REFUSALS = 1 + MAX_FIGHTER_ENTRIES + NUM_TYPES * (NUM_TURNS + 1) + NUM_TYPES
 """Entries about a seat's own order: what is beyond its list, each fighter, in each set every action and what
@@ -102,10 +102,10 @@ def refuse(b: Board, seat: int, code: int, index: int, turn: int) -> None:
 
     Args:
         b: The match.
-        seat: Who is told.
+        seat: The seat that gets the refusal.
         code: Number of the RefusalCode.
-        index: Place in the list of the order; -1 if it is about the whole of it.
-        turn: Place in the set of that entry; -1 if it is about no single action.
+        index: Place in the list of the order; -1 if the whole order is refused.
+        turn: Place in the set of that entry; -1 if no single action is refused.
     """
     first = open_entry(b, c.REFUSED, 1 << seat)
     b.log[first] = code
@@ -120,10 +120,10 @@ def refuse_surplus(b: Board, seat: int, index: int, turn: int, surplus: int) -> 
 
     Args:
         b: The match.
-        seat: Who is told.
+        seat: The seat that gets the refusals.
         index: Place of the first of them in the list of the order; that of the entry, if they are of a set.
         turn: Place of the first of them in the set of that entry; -1 if they are of the order's list.
-        surplus: How many they are; with 0 nothing is told.
+        surplus: Number of such elements; with 0 nothing is reported.
     """
     if surplus:
         first = open_entry(b, c.SURPLUS_REFUSED, 1 << seat)

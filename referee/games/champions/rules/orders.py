@@ -34,7 +34,7 @@ MOST_SURPLUS = 65_535
 """Elements beyond a bound that are counted; no message has room for more."""
 
 _MOST_GIVEN = 2**15 - 1
-"""Entries of a list that are told of in numbers; so many are refused one by one in no game."""
+"""Most entries of a list that its count can hold; far more than a game refuses one by one."""
 
 
 class Orders(NamedTuple):
@@ -91,14 +91,14 @@ def miss_order(orders: Orders, seat: int) -> None:
 
 @borrowing
 def take_order(given: Shorts, phase: int, loot_actions: int, orders: Orders, seat: int) -> None:
-    """Read an order that came as numbers side by side, whatever they are.
+    """Read an order that came as a row of numbers; any number may be in it.
 
     Args:
-        given: int16[GIVEN_WIDTH]: what a column means is said in `columns`.
+        given: int16[GIVEN_WIDTH]; `columns` documents what each column means.
         phase: What it is for.
         loot_actions: Looting actions of a seat in a round.
         orders: Filled in for the seat.
-        seat: Who acts.
+        seat: The acting seat.
     """
     head, count = orders.heads[seat], int(given[c.GIVEN_COUNT])
     head[:] = 0
@@ -140,8 +140,8 @@ def give_order(orders: Orders, seat: int, phase: int, given: Shorts) -> None:
     """Write an order in the form in which `take_order` reads it; one that does not count as a whole is malformed.
 
     Args:
-        orders: Where it is, with a head of 0 but for what says otherwise.
-        seat: Who acts.
+        orders: Holds the order; its head is 0 unless `orders` says otherwise.
+        seat: The acting seat.
         phase: What it is for.
         given: int16[GIVEN_WIDTH]; written as far as it is read.
     """
@@ -174,5 +174,5 @@ def give_order(orders: Orders, seat: int, phase: int, given: Shorts) -> None:
 
 @borrowing
 def _count_given(counted: Ints, column: int) -> int:
-    """Return how many entries `put_count` was told of, as far as there is room for the number."""
+    """Return the number of entries that was given to `put_count`, at most what the column can hold."""
     return min(int(counted[column]) + int(counted[column + 1]), _MOST_GIVEN)

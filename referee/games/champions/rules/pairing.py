@@ -1,4 +1,4 @@
-"""Pairing of the seats on a tile (CH-5.10 to CH-5.13), and what they are told of each other (CH-6.5)."""
+"""Pairing of the seats on a tile (CH-5.10 to CH-5.13), and what they see of each other (CH-6.5)."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ def pair(b: Board) -> None:
                 count += 1
         if count >= 2:
             before = b.match[c.NUM_BATTLES]
+            # A stream for each tile: pairs on one tile do not depend on who stands on others.
             open_stream(b, PAIR, b.match[c.ROUND], tile)
             _pair_tile(b, tile, group, count)
             _report(b, tile, before)
@@ -61,6 +62,7 @@ def _pair_tile(b: Board, tile: int, group: Bytes, count: int) -> None:
         for place in range(count):
             most = max(most, num_living(b, int(group[place])))
         if most >= 2:  # a single champion can't be in two battles
+            # The roll for the doubled seat comes before the shuffle; exchanged, old replays would pair otherwise.
             doubled = _take_doubled(b, group, count, most)
             count -= 1
             shuffle(b, group, count)
@@ -106,7 +108,7 @@ def _add(b: Board, tile: int, one: int, other: int) -> None:
 
 @borrowing
 def _report(b: Board, tile: int, first_battle: int) -> None:
-    """Tell the seats on a tile of each other's champions and of the pairs."""
+    """Log a report to the seats on a tile: the champions of all of them, and the pairs."""
     first = open_entry(b, c.TILE_REPORT, seats_on(b, tile))
     b.log[first] = tile
     b.log[first + 1] = 0

@@ -93,7 +93,7 @@ def royale_points(places: Sequence[int], kills: Sequence[int]) -> list[Fraction]
 
 
 def _royale_parts(places: Longs, kills: Ints | Longs) -> Longs:
-    """Return the same of many matches in whole parts, so many of a point as `_unit` says."""
+    """Return the same for many matches in whole parts of a point; `_unit` is the number of parts in a point."""
     num_seats = places.shape[1]
     parts: Longs = _parts_of_places(num_seats)[places, _sharing(places)]
     return parts + kills * _unit(num_seats)
@@ -117,7 +117,7 @@ def _parts_of_places(num_seats: int) -> Longs:
 
 
 def _points_of_places(num_seats: int) -> list[Fraction]:
-    """Return the table's values at the places that divide its range as those of so many seats divide theirs."""
+    """Return the table's values at `num_seats` places that are spread evenly over the table's range."""
     last = len(_PLACE_POINTS) - 1
     points = []
     for place in range(num_seats):

@@ -1,4 +1,4 @@
-"""Who fights, and how: BATTLE orders read into fighters and their sets (CH-4.6 to CH-4.9)."""
+"""Choice of fighters and their actions: BATTLE orders read into fighters and their sets (CH-4.6 to CH-4.9)."""
 
 from __future__ import annotations
 

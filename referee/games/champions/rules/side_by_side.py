@@ -1,4 +1,4 @@
-"""Many matches side by side, in arrays with an axis of them in front: each goes as it does by itself."""
+"""Many matches side by side, in arrays whose first axis is the match: each runs as it does alone."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ __all__ = [
     "begin_all",
     "board_at",
     "play_all",
-    "tell_acting",
-    "tell_acting_alone",
+    "mark_acting",
+    "mark_acting_alone",
 ]
 
 SHARED = ("rules", "script", "log", "terms")
@@ -68,20 +68,20 @@ def begin_all(boards: Board, rows: npt.NDArray[np.int64]) -> None:
 
 
 @kernel
-def tell_acting(boards: Board, acting: npt.NDArray[np.bool_]) -> None:
-    """Tell who must decide.
+def mark_acting(boards: Board, acting: npt.NDArray[np.bool_]) -> None:
+    """Mark the seats that must decide.
 
     Args:
         boards: All matches.
         acting: bool[match, seat]; written.
     """
     for row in range(len(boards.match)):
-        tell_acting_alone(board_at(boards, row), acting[row])
+        mark_acting_alone(board_at(boards, row), acting[row])
 
 
 @borrowing
-def tell_acting_alone(b: Board, acting: npt.NDArray[np.bool_]) -> None:
-    """Tell who must decide in one match.
+def mark_acting_alone(b: Board, acting: npt.NDArray[np.bool_]) -> None:
+    """Mark the seats that must decide in one match.
 
     Args:
         b: The match.

@@ -127,6 +127,7 @@ def _list_all(
 @borrowing
 def _put(out: Ints, count: int, phase: int, first: int, second: int, third: int) -> int:
     """Write a candidate, if there is room; return how many there are."""
+    # A full list stays as it is: these lists must equal those of `referee_bots.candidates`, which are cut alike.
     if count == len(out):
         return count
     out[count, 0] = 0
@@ -188,8 +189,10 @@ def _list_battles(b: Board, seat: int, out: Ints) -> int:
         battles += int(fights_in(b, battle, seat))
     for champion in range(NUM_TYPES):
         living += int(b.health[seat, champion] > 0)
+    # Each battle needs a fighter. With too few of them only the default remains, which the rules fill in (CH-4.7).
     if battles > 1 and living < battles:
         return count
+    # Two fight in the first battle only if one remains for each of the others.
     in_pairs = living - battles + 1 >= 2
     for first in range(NUM_TYPES):
         if b.health[seat, first] <= 0:
@@ -265,7 +268,8 @@ def _put_equipment(entries: Shorts, index: int, item: int, champion: int, slot: 
 
 @kernel
 def _equip_best(b: Board, seat: int, entries: Shorts) -> int:
-    """Give all items out anew, the best first, as house bots do; return the number of orders."""
+    """Distribute all items again, the best first, as house bots do; return the number of orders."""
+    # What has been given out already: an item on the old holder must not be given twice.
     given = np.zeros(b.match[c.NUM_ITEMS] + 1, np.bool_)
     count = 0
     for champion in _ARMS_FIRST:
@@ -278,6 +282,7 @@ def _equip_best(b: Board, seat: int, entries: Shorts) -> int:
                 is_own = place in (c.STASH + seat, c.EQUIPPED + seat)
                 if given[item] or not is_own or not may_hold(b.item_kind[item], champion, slot):
                     continue
+                # `>`: of equal items the lowest id, as house bots choose.
                 if _WORTH[champion, b.item_kind[item]] > most:
                     best, most = item, _WORTH[champion, b.item_kind[item]]
             if best:

@@ -1,7 +1,7 @@
 """States that differ in what a seat may not see: one for each row of CH-6.1 that hides something.
 
 A variant must not show in the coming step either, played with the same dice. It therefore keeps what the
-step may tell the seat, and what decides how many dice are drawn before those that the seat sees.
+step may show the seat, and what decides how many dice are drawn before those that the seat sees.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 
 def _may_end(state: State) -> bool:
-    """Return whether the match may be over after the coming step, when deeds are told to everybody."""
+    """Return whether the match may be over after the coming step, when everybody gets the deeds of battles."""
     phase = int(state.match[c.PHASE])
     if phase in (c.EQUIP, c.BATTLE) and state.match[c.ROUND] == state.rules[c.MAX_ROUNDS]:
         return True

@@ -1,1 +1,1 @@
-"""What seats are told and send, as records and in bytes."""
+"""Messages between seats and referee, as records and in bytes."""

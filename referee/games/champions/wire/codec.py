@@ -11,8 +11,8 @@ from gamereferee.games.champions.v1 import champions_pb2 as pb
 from referee.core.errors import MalformedError
 from referee.core.game import Event
 from referee.games.champions.config import ChampionsConfig, FirstConfig
-from referee.games.champions.sight.observation import NUM_SHARED, Observation
 from referee.games.champions.tables import MAX_FIGHTER_ENTRIES, NUM_TURNS, NUM_TYPES
+from referee.games.champions.visibility.observation import NUM_SHARED, Observation
 from referee.games.champions.wire.events import LoggedEvent
 from referee.games.champions.wire.put import WRITER, messages_of
 from referee.games.champions.wire.records import (

@@ -1,4 +1,4 @@
-"""What is told of a match as it happens (CH-6.3), read from the log of a step."""
+"""Events of a match (CH-6.3), read from the log of a step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
 
 
 class _Log:
-    """The log of a step, kept small: events live until their seats have been told, and some time longer.
+    """The log of a step in compact form, since events live until they are sent, and some time longer.
 
     Args:
         numbers: int32[column]: the log as far as it is in use.
@@ -49,7 +49,7 @@ class _Log:
         return self._kinds.item(place), self._numbers[start:end].tolist()
 
     def encoded(self, place: int) -> bytes:
-        """Return an entry that is an event by itself as an Events message."""
+        """Return an entry that is a whole event as an Events message."""
         if self._encoded is None:
             numbers, starts = self._numbers.astype(np.int32), self._starts.astype(np.int64)
             self._encoded = WRITER.write(numbers, starts, _WHICH[self._kinds])
@@ -57,7 +57,7 @@ class _Log:
 
 
 _WHICH = np.array([-1, *EVENT], np.int64)
-"""What the writer is told, by the kind of an entry; those of refusals lack the phase."""
+"""Number for the writer by the kind of an entry; entries of refusals lack the phase."""
 _WHICH[c.REFUSED] = -1
 
 
@@ -87,7 +87,7 @@ class _RefusalEvent(Event):
     Args:
         phase: The phase that was carried out.
         fields: Code, index and turn.
-        audience: The seat that is told.
+        audience: The seat that gets it.
     """
 
     __slots__ = ("fields", "phase")
@@ -113,7 +113,7 @@ def _body(kind: int, numbers: list[int]) -> object:
 
 
 def log_events(numbers: Ints, phase: int) -> list[Event]:
-    """Return what a step came to, in order, but for the end of the match.
+    """Return the events of a step in order, without the end of the match.
 
     Args:
         numbers: int32[column]: its log as far as that is in use.
@@ -134,7 +134,7 @@ def log_events(numbers: Ints, phase: int) -> list[Event]:
             continue
         if audience not in refusals:
             refusals[audience] = _Refusals(phase, _seats(audience))
-        events += refusals[audience].tell(kind, fields)
+        events += refusals[audience].events(kind, fields)
     return events
 
 
@@ -154,7 +154,7 @@ class _Refusals:
 
     Args:
         phase: The phase that was carried out.
-        audience: The seat that is told.
+        audience: The seat that gets it.
     """
 
     def __init__(self, phase: int, audience: tuple[int, ...]) -> None:
@@ -163,8 +163,8 @@ class _Refusals:
         self._left = MOST_REFUSALS
         self._more: list[int] | None = None
 
-    def tell(self, kind: int, fields: list[int]) -> Iterator[Event]:
-        """Yield what an entry of the log comes to."""
+    def events(self, kind: int, fields: list[int]) -> Iterator[Event]:
+        """Yield the events of an entry of the log."""
         parts = fields[2] if kind == c.SURPLUS_REFUSED else 1
         told = min(parts, self._left)
         for part in range(told):

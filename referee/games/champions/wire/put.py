@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.core.kernel import kernel
-from referee.games.champions.sight.observation import NUM_SHARED, Look, Observation
+from referee.games.champions.visibility.observation import NUM_SHARED, Look, Observation
 from referee.games.champions.wire.records import EVENTS
 from referee.kit.wire.flat_kernel import Bytes, FlatWriter, Ints, Longs, Program, put_flats
 
@@ -30,10 +30,10 @@ WRITER = FlatWriter(
     (Observation, slice(NUM_SHARED, None), ()),
     *[(cls, slice(None), (_IN_EVENTS, kind)) for kind, cls in enumerate(EVENTS, 1)],
 )
-"""Writes both halves of an observation, and events as Events messages of their own."""
+"""Writes both halves of an observation, and each event as a separate Events message."""
 _SHARED, _OWN = WRITER.where[:2]
 EVENT = WRITER.where[2:]
-"""What it is told of an event, by its kind from 1 on: the first is of kind 1."""
+"""Number that names an event to `WRITER`, by its kind; kinds count from 1."""
 
 
 def messages_of(observations: Sequence[Observation]) -> list[bytes]:

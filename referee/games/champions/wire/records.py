@@ -1,4 +1,4 @@
-"""What seats send and are told, each field once; rules are those of the rulebook.
+"""Messages between seats and referee, each field declared once; rules are those of the rulebook.
 
 The messages on the wire, their bytes and the plain forms follow from this. Actions may hold any number:
 what has no meaning is refused by the rules, part by part.
@@ -164,7 +164,7 @@ class Fighter(NamedTuple):
 
 
 class Battle(NamedTuple):
-    """Who fights. Champions that are not picked are filled in (CH-4.7). Asked for in the phase BATTLE."""
+    """Choice of fighters. Champions that are not picked are filled in (CH-4.7). Asked for in the phase BATTLE."""
 
     fighters: Annotated[tuple[Fighter, ...], Read(MAX_FIGHTER_ENTRIES)] = ()
     """At most 8 are read."""
@@ -278,7 +278,7 @@ class Strength(NamedTuple):
 
 
 class TileReport(NamedTuple):
-    """Who stands on a tile when BATTLE opens, and who fights whom (CH-6.5). Seen by those on it."""
+    """The seats on a tile when BATTLE opens, and who fights whom (CH-6.5). Seen by those on it."""
 
     tile: Annotated[int, Field(ge=0, le=15)]
     """Tile index."""
@@ -317,7 +317,7 @@ class Notice(NamedTuple):
     """As in a refusal."""
 
     def on_wire(self) -> Refusal:
-        """As bots are told."""
+        """Return it as it is on the wire."""
         return Refusal(Phase[self.phase].value, *self[1:])
 
 
@@ -381,7 +381,7 @@ class Executed(NamedTuple):
     factor: Annotated[int, Field(ge=0, le=150)]
     """Factor in hundredths; 0 where an attack was evaded."""
     amount: Many
-    """Damage, healing, boost or guard that came of it."""
+    """Damage, healing, boost or guard that resulted."""
 
 
 class FighterHealth(NamedTuple):
@@ -447,7 +447,7 @@ class CutPair(NamedTuple):
     """oy and ox."""
 
     def on_wire(self) -> Cut:
-        """As bots are told."""
+        """Return it as it is on the wire."""
         return Cut(*self.sides)
 
 

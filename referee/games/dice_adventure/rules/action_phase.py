@@ -8,7 +8,6 @@ from referee.games.dice_adventure.columns import Board, plan_at
 from referee.games.dice_adventure.rules.defeat import level_after_encounters
 from referee.games.dice_adventure.rules.encounters import resolve_cells
 from referee.games.dice_adventure.rules.log import close_entry, note, open_entry
-from referee.games.dice_adventure.sight.fog import look
 from referee.games.dice_adventure.tables import (
     NUM_MEMBERS,
     SHRINE,
@@ -18,6 +17,7 @@ from referee.games.dice_adventure.tables import (
     TOWER,
     WALL,
 )
+from referee.games.dice_adventure.visibility.fog import look
 
 __all__ = ["act"]
 
@@ -125,7 +125,7 @@ def _has_monster(b: Board, x: int, y: int) -> bool:
 
 @borrowing
 def _push_back(b: Board) -> None:
-    """Whoever has lost to a rock or a monster and lives returns to its origin (DA-5.6)."""
+    """Return members that have lost to a rock or a monster, and live, to their origin (DA-5.6)."""
     for member in range(NUM_MEMBERS):
         own = b.members[member]
         mine = b.scratch[member]

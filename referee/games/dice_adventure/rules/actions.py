@@ -75,7 +75,7 @@ def entries_left(entries: Sized) -> int:
 
 
 def ping_entry(symbol: str, x: int, y: int) -> PingEntry:
-    """Return a ping that is formed well. A cell that no map has is read as one beside the map."""
+    """Return a well-formed ping. A cell that no map can have is read as a cell outside the map."""
     known = len(symbol) == 1 and symbol in PING_LETTERS
     return PING_LETTERS.index(symbol) if known else c.BAD_TOKEN, _short(x), _short(y)
 

@@ -8,8 +8,8 @@ from referee.games.dice_adventure.columns import Board
 from referee.games.dice_adventure.rules.dice import begin_streams
 from referee.games.dice_adventure.rules.log import note, note_level_end, note_level_start
 from referee.games.dice_adventure.rules.scoring import level_score
-from referee.games.dice_adventure.sight.fog import look, unsettle
 from referee.games.dice_adventure.tables import NUM_MEMBERS, ROCK, TRAP
+from referee.games.dice_adventure.visibility.fog import look, unsettle
 
 __all__ = ["begin_round", "clean_up", "end_level", "restart", "start_level"]
 

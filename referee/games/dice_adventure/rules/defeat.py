@@ -1,4 +1,4 @@
-"""When a party has lost a level, or must begin it anew (DA-5.11)."""
+"""When a party has lost a level, or must restart it (DA-5.11)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def num_living(b: Board) -> int:
 
 @borrowing
 def level_after_encounters(b: Board) -> int:
-    """Return how the level stands after encounters: it goes on, is lost, or begins anew."""
+    """Return the state of the level after encounters: it goes on, is lost, or restarts."""
     if b.rules[c.FULL_LIVES] > 0:
         for member in range(NUM_MEMBERS):
             if b.members[member, c.LIVES] == 0:

@@ -1,4 +1,4 @@
-"""Encounters: who takes part, both sides' rolls, and what comes of them (DA-5.4 to DA-5.8)."""
+"""Encounters: who takes part, both sides' rolls, and their effects (DA-5.4 to DA-5.8)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Board
 from referee.games.dice_adventure.rules.dice import roll_die
 from referee.games.dice_adventure.rules.log import close_entry, note, open_entry
-from referee.games.dice_adventure.sight.fog import radius_of, unsettle
 from referee.games.dice_adventure.tables import MONSTER, NUM_MEMBERS, ROCK, TRAP
+from referee.games.dice_adventure.visibility.fog import radius_of, unsettle
 
 __all__ = ["remember_sight", "resolve_cells"]
 
@@ -34,8 +34,10 @@ def resolve_cells(b: Board, starters: int, phase: int, step: int) -> None:
         phase: ACTION_PHASE or MONSTER_PHASE.
         step: Number of the step or sub-step, from 1.
     """
+    # Positions are read from this copy, since an encounter moves its members away and kills some.
     remember_sight(b)
     width = b.table[c.WIDTH]
+    # Row-major order, each cell once even if several starters share it: dice are drawn in this order.
     done = -1
     while True:
         cell = _NO_CELL
@@ -52,7 +54,8 @@ def resolve_cells(b: Board, starters: int, phase: int, step: int) -> None:
 
 @borrowing
 def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
-    """One encounter: roll for all in the cell, tell of it, and let it take its effect."""
+    """Carry out one encounter: roll for all in the cell, log it, and apply its effect."""
+    # All living members in the cell take part, not only those that started it (DA-5.4).
     members = _members_at(b, x, y)
     kind = _kind_at(b, x, y)
     first = open_entry(b, c.ENCOUNTER, members | _witnesses(b, x, y))
@@ -66,6 +69,7 @@ def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
     success = ours >= theirs  # ties to the party (DA-5.4)
     b.log[at] = success
     close_entry(b, at + 1)
+    # The entry is closed before members die: deaths have entries that must come right after it (DA-5.8).
     if success or kind == TRAP:  # a trap goes off once, whoever wins
         _remove_pieces(b, x, y)
     if not success:
@@ -96,7 +100,8 @@ def _kind_at(b: Board, x: int, y: int) -> int:
 def _witnesses(b: Board, x: int, y: int) -> int:
     """Members that had a cell in sight after the moves of the step, as a set (DA-6.6).
 
-    Whoever has been killed in it since had; whoever was dead before stood at -1 and had nothing.
+    A member that an encounter of this step has killed still counts; one that was dead before stood at -1, and
+    does not.
     """
     witnesses = 0
     for member in range(NUM_MEMBERS):
@@ -167,6 +172,7 @@ def _suffer(b: Board, members: int, kind: int, phase: int) -> None:
     for member in range(NUM_MEMBERS):
         if members >> member & 1:
             b.scratch[member, c.HALTED] = 1
+            # Only marked here: all encounters of the step happen where members stood after its moves.
             if phase == c.ACTION_PHASE and kind != TRAP:
                 b.scratch[member, c.PUSHED] = 1
             if kind != ROCK:

@@ -35,7 +35,7 @@ _A_MEMBER = (
     + (_HEAD + most_numbers(Death))
     + (_HEAD + most_numbers(Key))
 )
-"""What comes of a member in a step or sub-step; of an encounter all but its pieces, whose list has a count."""
+"""Most numbers that one member adds to the log in a step or sub-step, without the pieces of its encounters."""
 _THE_REST = (
     NUM_MEMBERS * (_HEAD + most_numbers(Respawn))
     + (_HEAD + most_numbers(Wipe))
@@ -85,7 +85,7 @@ def note(b: Board, kind: int, audience: int, number: int) -> None:
 
 @borrowing
 def note_level_start(b: Board) -> None:
-    """The current level begins, or begins anew."""
+    """Log that the current level begins, or restarts."""
     first = open_entry(b, c.LEVEL_START, c.WHOLE_PARTY)
     b.log[first] = b.table[c.LEVEL]
     b.log[first + 1] = b.table[c.WIDTH]

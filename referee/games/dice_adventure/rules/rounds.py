@@ -22,9 +22,9 @@ from referee.games.dice_adventure.rules.course import (
 from referee.games.dice_adventure.rules.defeat import num_living
 from referee.games.dice_adventure.rules.monster_phase import move_monsters
 from referee.games.dice_adventure.rules.orders import read_pings, read_plan
-from referee.games.dice_adventure.sight.fog import look, unsettle
 from referee.games.dice_adventure.state import State
 from referee.games.dice_adventure.tables import NUM_MEMBERS
+from referee.games.dice_adventure.visibility.fog import look, unsettle
 
 __all__ = ["begin", "look_around", "no_orders", "play"]
 
@@ -144,6 +144,8 @@ def _play_round(b: Board, orders: Shorts) -> None:
         if b.members[member, c.ALIVE]:
             read_plan(b, member, orders[member])
     status = act(b)
+    # Go on through rounds in which nobody lives, until a seat has to decide or the match is over. Such a series
+    # ends: members return, or the level ends.
     while True:
         if status == c.GOES_ON:
             status = move_monsters(b)

@@ -40,7 +40,7 @@ def match_outcome(records: Sequence[tuple[int, int, int]], version: int) -> Game
     Args:
         records: Match score, sum of rounds and deaths of each party.
         version: Behaviour version of the rules. By the first, placements count seats, so that the party
-            which is second in a race of three has place 4, and rounds and deaths are not told (DA-11.10).
+            which is second in a race of three has place 4, and rounds and deaths are left out (DA-11.10).
     """
     placements = party_placements(records)
     scores = tuple(_of_seats([score for score, _, _ in records]))

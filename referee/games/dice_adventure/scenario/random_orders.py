@@ -13,7 +13,7 @@ from referee.games.dice_adventure.tables import NUM_MEMBERS, STEP_TOKENS
 __all__ = ["random_order", "random_orders"]
 
 _QUIET = 4
-"""A member pings in one window of so many, once."""
+"""A member pings in one window out of this many, once."""
 _NUM_TOKENS = len(STEP_TOKENS)
 
 

@@ -18,8 +18,8 @@ from referee.games.dice_adventure.rules.actions import (
     entries_left,
     ping_entry,
 )
-from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.tables import PING_LETTERS, STEP_TOKENS
+from referee.games.dice_adventure.visibility.observation import Observation
 from referee.games.dice_adventure.wire.messages import encode_observation
 from referee.games.dice_adventure.wire.records import EVENTS, LevelEnd, Mate, Notice, Order, Pings
 from referee.kit.codec import RecordCodec
@@ -38,7 +38,7 @@ class _Config(DiceAdventureConfig):
     """Parameters (DA-2.1). An absent field means its default."""
 
     num_levels: Annotated[int, Field(ge=0, le=20), Number(_NUM_LEVELS)] = 0
-    """Number of levels, in what seats are told in place of levels. Not read."""
+    """Number of levels, which seats get in place of levels. Not read."""
 
 
 SCHEMA = Schema(
@@ -116,7 +116,7 @@ class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
         config: DiceAdventureConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; the public config is told once, when a seat joins."""
+        """See `Codec`; the public config is sent once, when a seat joins."""
         return [encode_observation(one) for one in observations]
 
 

@@ -1,4 +1,4 @@
-"""What is told of a match as it happens (DA-6.6), read from the logs of its parties."""
+"""Events of a match (DA-6.6), read from the logs of its parties."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def texts_of(codes: bytes) -> Texts:
 
 
 def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]:
-    """Return what some members of a party are told of the orders they have just given, each by itself."""
+    """Return the notices to members of a party about the orders they have just given, to each member its own."""
     counts = state.table[row, _NUM_REFUSED].tolist()
     return [
         Event(told, (NUM_MEMBERS * state.table.item(row, c.PARTY) + member,))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.sight.observation import COUNTS, PLACES, Observation
+from referee.games.dice_adventure.visibility.observation import COUNTS, PLACES, Observation
 from referee.games.dice_adventure.wire.events import texts_of
 from referee.kit.flat import read_flat
 from referee.kit.records import RecordField, Scalar, fields_of

@@ -1,4 +1,4 @@
-"""What seats are told, each field once: parts of what they see (DA-6.5), and what happens (DA-6.6).
+"""Messages to seats, each field declared once: parts of observations (DA-6.5), and events (DA-6.6).
 
 The messages on the wire, their bytes and the plain forms follow from this.
 """
@@ -117,7 +117,7 @@ class Me(NamedTuple):
 
 
 class Mate(NamedTuple):
-    """A member of the own party. Seen by the party, but for its place."""
+    """A member of the own party. Seen by the party, except its place."""
 
     char: Annotated[MapNumber, Name("character")]
     """Map number."""
@@ -184,7 +184,7 @@ class LevelRecord(NamedTuple):
 
 
 class LevelStart(NamedTuple):
-    """A level begins, or begins anew. Told to the party."""
+    """A level begins, or restarts. Sent to the party."""
 
     index: LevelIndex  # type: ignore[assignment]  # not the method of tuples
     """Place in the list of levels."""
@@ -270,7 +270,7 @@ class Key(NamedTuple):
 
 
 class Wipe(NamedTuple):
-    """All three were dead at once; the level begins anew or is lost. Told to the party."""
+    """All three were dead at once; the level restarts or is lost. Sent to the party."""
 
 
 class LevelEnd(LevelRecord):

@@ -1,4 +1,4 @@
-"""What the rolls of a round come to, counted over all of them for each pair of combinations.
+"""Results of the rolls of a round, counted over all rolls for each pair of combinations.
 
 Damage follows the closed form of DM-5.12, on whole arrays of rolls at once; `rules.round` has the same
 phase by phase. Deaths are ignored here: who came first is counted along, so that DM-11.5 can take them
@@ -41,12 +41,12 @@ Counts = npt.NDArray[np.int64]
 Values = npt.NDArray[np.int16]
 
 Progress = Callable[[str, int, int], None]
-"""Is told what is being done, how many steps of it are done, and out of how many."""
+"""Called with the name of the work, the steps done, and the steps in all."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RollCounts:
-    """What a round can come to, for all pairs of combinations; axis `case` has each such thing once."""
+    """Possible results of a round, for all pairs of combinations; axis `case` has each result once."""
 
     pair: Counts
     """int64[case]: 6 * combination of A + combination of B, ascending."""
@@ -55,17 +55,17 @@ class RollCounts:
     dealt: Counts
     """int64[seat, case]: damage dealt by A and by B, deaths ignored."""
     times: Counts
-    """int64[case]: pairs of rolls that come to it, at least 1."""
+    """int64[case]: pairs of rolls with this result, at least 1."""
     total: Counts
     """int64[pair]: pairs of rolls of each pair of combinations."""
 
 
 def count_rolls(config: DicemanConfig, progress: Progress | None = None) -> RollCounts:
-    """Count what a round comes to over all rolls, each equally likely (DM-11.1).
+    """Count the results of a round over all rolls, each equally likely (DM-11.1).
 
     Args:
-        config: The dice and `magic_scope`; nothing else of it matters.
-        progress: Told after each of the 21 pairs of combinations that are counted.
+        config: The dice and `magic_scope`; the other fields are not read.
+        progress: Called after each of the 21 pairs of combinations.
 
     Raises:
         FieldError: A pair of combinations has more than 10^7 pairs of rolls.
@@ -115,11 +115,13 @@ def _rolls(sides: tuple[int, ...], combo: int) -> Values:
 
 def _count_pair(row: Values, col: Values, so_far: bool) -> Counts:
     """int64[4, case]: who is first, dealt by row, dealt by column and count of each case."""
-    # Edge and sword come to no more than the sword, a strike to no more than the shield.
+    # Damage of edge and sword is bounded by the sword, that of a strike by the shield.
     width = 1 + max(int(rolls.sum(axis=1).max()) for rolls in (row, col))
     counts = np.zeros(3 * width * width, dtype=np.int64)
+    # In chunks, since all pairs of rolls at once may take gigabytes.
     for some in _chunks(row, max(1, CHUNK // len(col))):
         lead, dealt_row, dealt_col = _play(some[:, np.newaxis], col[np.newaxis], so_far)
+        # Sign, damage of one and damage of the other as one number, so that `bincount` can count equal results.
         keys = (np.sign(lead).astype(np.int64) + 1) * width * width
         keys = keys + dealt_row.astype(np.int64) * width + dealt_col
         counts += np.bincount(keys.ravel(), minlength=len(counts))
@@ -145,10 +147,11 @@ def _play(a: Values, b: Values, so_far: bool) -> tuple[Values, Values, Values]:
     magic_a, magic_b = a[..., MAGIC], b[..., MAGIC]
     together = lead == 0
     hurt_a, hurt_b = together & (blows_b > 0), together & (blows_a > 0)
-    if so_far:  # who comes first is never disturbed, so all of his damage is blows and Magic
+    # The first to act is never disturbed, so all of its damage is blows and Magic.
+    if so_far:
         hurt_a |= (lead < 0) & (blows_b + magic_b > 0)
         hurt_b |= (lead > 0) & (blows_a + magic_a > 0)
-    duel = together & (blows_a == 0) & (blows_b == 0)  # without Magic of his own nobody duels
+    duel = together & (blows_a == 0) & (blows_b == 0)  # nobody duels without Magic
     dealt_a = blows_a + np.maximum(0, magic_a - magic_b * duel) * ~hurt_a
     dealt_b = blows_b + np.maximum(0, magic_b - magic_a * duel) * ~hurt_b
     return lead, dealt_a, dealt_b

@@ -79,7 +79,7 @@ def round_table(counts: RollCounts) -> RoundTable:
     """Return the table of a single round (DM-11.2).
 
     Args:
-        counts: What the rolls come to.
+        counts: Results of the rolls.
     """
     ahead = counts.dealt[0] - counts.dealt[1]
     weights = [ahead > 0, ahead == 0, ahead < 0, ahead, *counts.dealt]  # as the fields of Entry

@@ -57,7 +57,7 @@ class _Moves:
     """The matrices of DM-11.5 for any pair of lives.
 
     Args:
-        counts: What the rolls of a round come to.
+        counts: Results of the rolls of a round.
     """
 
     def __init__(self, counts: RollCounts) -> None:
@@ -76,7 +76,7 @@ class _Moves:
         """
         first, (dealt, suffered) = self._counts.first, self._counts.dealt
         own_left, other_left = np.maximum(0, own - suffered), np.maximum(0, other - dealt)
-        # Who is slain before his phase does nothing (DM-5.11).
+        # A seat that is slain before its phase does nothing (DM-5.11).
         own_after = np.where((first > 0) & (other_left == 0), own, own_left)
         other_after = np.where((first < 0) & (own_left == 0), other, other_left)
         return self._matrix(self._chance * values[own_after, other_after])
@@ -90,9 +90,9 @@ def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) 
     """Return the values and mixtures of all pairs of lives up to `life`.
 
     Args:
-        counts: What the rolls of a round come to.
+        counts: Results of the rolls of a round.
         life: Largest life, 1..60.
-        progress: Told of each sum of lives that is solved.
+        progress: Called after each sum of lives.
 
     Raises:
         FieldError: The life is out of bounds.
@@ -147,7 +147,7 @@ def _solve_pair(onward: Floats, back: Floats) -> tuple[float, Floats, Floats]:
     side = math.copysign(1.0, excess)
     far, before, mixtures = side, math.inf, (row, column)
     while abs(far - near) > PRECISION:
-        # What the two mixtures come to if both are kept up, and a hair beyond, so that both ends move.
+        # Next: the value of playing the two mixtures for ever, and a little beyond it, so that both ends move.
         leaving = max(1.0 - float(row @ back @ column), sys.float_info.min)
         beyond = side if guess == near else -side
         aim = guess + excess / leaving + beyond * PRECISION / 2

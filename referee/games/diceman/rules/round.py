@@ -1,10 +1,10 @@
 """A round of Diceman: roll, phases, end check (DM-5, DM-7) as kernels over any number of matches.
 
-Choices have been read before (`actions`), and what happened is told afterwards from the columns each
-round leaves behind (`columns`). Rules take numbers and give numbers, so that few of them are branches:
-dice make those unpredictable, and then they cost most.
+Choices have been read before (`actions`); events are made afterwards, from the columns in which each round
+leaves its result (`columns`). Rules compute numbers instead of branching where they can: dice make branches
+unpredictable, and those are the slowest.
 
-The damage of a round is told a second time in `odds.rolls`: there by the closed form of DM-5.12, on whole
+The damage of a round is computed a second way in `odds.rolls`: there by the closed form of DM-5.12, on whole
 arrays of rolls, since phase by phase all of them would take hours where nothing is compiled.
 """
 
@@ -49,7 +49,7 @@ def _play_rounds(
     notices: npt.NDArray[np.int8],
     script: Ints,
 ) -> None:
-    """The order of a round (DM-5.13), for each match by itself."""
+    """Play a round in the order of DM-5.13, in each match separately."""
     for n in range(len(choices)):
         row = table[n]
         if row[c.OVER]:
@@ -85,6 +85,7 @@ def _roll(seed: np.uint64, row: Ints) -> None:
         stream_of_seat = substream(stream, seat)
         for held in range(2):
             die = COMBO_DICE[row[c.COMBO + seat], held]
+            # A stream for each die, so that what is rolled with it does not depend on which other die is held.
             value, _ = draw(substream(stream_of_seat, die), row[c.SIDES + die])
             row[value_at(seat, die)] = value
 
@@ -99,6 +100,7 @@ def _show_script(script: Ints, row: Ints) -> None:
         for held in range(2):
             die = COMBO_DICE[row[c.COMBO + seat], held]
             if row[c.SIDES + die] > 1:
+                # Counted even when no values are left, so that a scenario can report how many were missing.
                 used = script[SCRIPT_USED]
                 if used < script[SCRIPT_SIZE]:
                     row[value_at(seat, die)] = script[SCRIPT_VALUES + used]
@@ -111,6 +113,7 @@ def _resolve(row: Ints) -> None:
 
     Phases without an active seat do nothing (DM-5.4), so only the priorities rolled are visited.
     """
+    # A seat acts in the phase of its priority; with equal ones both act in the same phase, and there is one alone.
     priority_0, priority_1 = row[value_at(0, PRIORITY)], row[value_at(1, PRIORITY)]
     _play_phase(max(priority_0, priority_1), 0, row)
     row[c.NUM_PHASES] = 1

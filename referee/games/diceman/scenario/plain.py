@@ -18,7 +18,6 @@ from referee.games.diceman.columns import (
     SIDES,
 )
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.sight.visibility import observe
 from referee.games.diceman.state import (
     SCRIPT_SIZE,
     SCRIPT_USED,
@@ -27,7 +26,8 @@ from referee.games.diceman.state import (
     new_state,
 )
 from referee.games.diceman.tables import COMBO_DICE, DIE_NAMES, NUM_COMBOS, NUM_DICE, NUM_SEATS
-from referee.games.given import Bounds, read_given
+from referee.games.diceman.visibility.visibility import observe
+from referee.games.scenario_fields import Bounds, read_fields
 
 __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
 
@@ -53,7 +53,7 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
     """
     fields = _fields(config)
     bounds = {name: of_field for name, (_, of_field) in fields.items()}
-    given = read_given(values, {"seed": Bounds(0, 2**64 - 1), **bounds})
+    given = read_fields(values, {"seed": Bounds(0, 2**64 - 1), **bounds})
     state = new_state(config, given.pop("seed", [0]))
     for name, numbers in given.items():
         column, _ = fields[name]

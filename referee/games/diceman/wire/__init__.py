@@ -1,1 +1,1 @@
-"""What is told of Diceman over the wire."""
+"""Messages of Diceman, and their codec."""

@@ -1,4 +1,4 @@
-"""What is told of a match as it happens (DM-6.2), in the order of a round (DM-5.13)."""
+"""Events of a match (DM-6.2), in the order of a round (DM-5.13)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from referee.core.game import Event
 from referee.core.kernel import inlined
 from referee.games.diceman import columns as c
 from referee.games.diceman.columns import Ints
-from referee.games.diceman.sight.visibility import read_notices
 from referee.games.diceman.state import State
 from referee.games.diceman.tables import NUM_SEATS
+from referee.games.diceman.visibility.visibility import read_notices
 from referee.games.diceman.wire.records import PHASES, ROLLS, Roll
 from referee.games.duel import (
     MATCH_OVER,
     NUM_ENDS,
     PLACES,
-    GameStart,
-    MatchStart,
     Places,
     Points,
     end_rows,
@@ -34,7 +32,6 @@ __all__ = [
     "derive_ends",
     "notice_events",
     "round_events",
-    "start_events",
 ]
 
 
@@ -54,18 +51,13 @@ class MatchEnd(NamedTuple):
     """Placement of both; equal points share 1 (DM-7.3)."""
 
 
-def start_events() -> list[Event]:
-    """Return what is told before the first choice."""
-    return [Event(MatchStart()), Event(GameStart(1))]
-
-
 def round_events(state: State) -> RowEvents:
-    """Return what everybody is told of the round that has just been played in a single match."""
+    """Return the public events of the round that has just been played in a single match."""
     return RowEvents(state.table.tobytes(), ROUND)
 
 
 def notice_events(state: State) -> list[Event]:
-    """Return what each seat alone is told of its own action in that round; it is told first."""
+    """Return the private notices about each seat's own action in that round; they come before the public events."""
     return [
         Event(notice, (seat,)) for seat in range(NUM_SEATS) for notice in read_notices(state, seat)
     ]
@@ -73,7 +65,7 @@ def notice_events(state: State) -> list[Event]:
 
 @inlined
 def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
-    """Return what is told of a game that is over, as columns behind those of the table."""
+    """Return the numbers of the events that end a game, as columns after those of the table."""
     return ends_of_game(
         columns[c.RESULT],
         read_pair(columns, c.LIFE_AFTER),
@@ -92,4 +84,4 @@ _MATCH_END = RowOf(
     places=c.TABLE_WIDTH + PLACES,
 )
 ROUND = EventsOf((RowOf(Reveal, rolls=ROLLS), *PHASES, *_ENDS, _MATCH_END), derive_ends, NUM_ENDS)
-"""What everybody is told of a round."""
+"""Public events of a round."""

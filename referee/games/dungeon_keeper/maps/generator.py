@@ -17,7 +17,7 @@ from referee.games.dungeon_keeper.rules.board.ground import (
     put_item,
     put_mine,
 )
-from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.scenario.placing import mine_amount
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
@@ -57,7 +57,7 @@ class Orbit(NamedTuple):
     least: int
     """How many there are for each slot at least."""
     area: int
-    """One for each so many cells of a slot, if that is more."""
+    """Cells of a slot for each one, if that gives a larger number."""
     near: int
     """Least distance from the nearest Altar, but no more than a third of the board."""
     far: int

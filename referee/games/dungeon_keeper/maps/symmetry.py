@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.places import Place
 
 __all__ = ["Base", "Turn", "bases_of", "group_of", "images_of"]
 

@@ -1,8 +1,8 @@
-"""What happens in Dungeon Keeper, as it is told (DK-6.2); each field once, on the wire too.
+"""Events of Dungeon Keeper (DK-6.2), each field declared once; messages on the wire follow from them.
 
-A record tells of one thing. Units come as a `Spot`: which unit, and where it stood when it happened; cells
-as a `Place`. None stands for what the event does not have; in what a seat is told under fog, also for
-what it cannot see (DK-6.22).
+A record is one event. Units are given as a `Spot`: which unit, and where it stood when it happened; cells
+as a `Place`. None stands for what the event does not have; in an event that a seat gets under fog, also for
+what the seat cannot see (DK-6.22).
 """
 
 from __future__ import annotations
@@ -12,25 +12,44 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from referee.games.dungeon_keeper.columns import NO
+from referee.games.dungeon_keeper.rules.places import (
+    AnyNumber,
+    Count,
+    Index,
+    Level,
+    Owner,
+    Percent,
+    Place,
+    SeatNumber,
+    Spot,
+)
+from referee.games.dungeon_keeper.rules.seat_events import (
+    AllianceChanged,
+    AltarsWaned,
+    Cast,
+    Eliminated,
+    Equipped,
+    Exchanged,
+    Forged,
+    HeroAppeared,
+    HeroDied,
+    MatchEnd,
+    Researched,
+    SourceUpgraded,
+    SpiritAssigned,
+)
 from referee.games.dungeon_keeper.tables import (
-    LIGHT,
-    MAX_SEATS,
-    MAX_SOURCE_LEVEL,
-    Artifact,
     Building,
     Code,
     Item,
     Kind,
     MineKind,
-    Resource,
     Roll,
     Rune,
-    Spell,
     Spirit,
     Status,
 )
-from referee.kit.records import Absent, Int32, Scalar, fields_of
+from referee.kit.records import Scalar, fields_of
 
 __all__ = [
     "EVENTS", "SEAT_FIELDS", "AllianceChanged", "AltarsWaned", "AnyNumber", "Attacked",
@@ -43,42 +62,11 @@ __all__ = [
     "TurnStart", "Upgraded", "Vanished",
 ]  # fmt: skip
 
-Count: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
-AnyNumber: TypeAlias = Annotated[int, Field(ge=-(2**31), le=2**31 - 1), Int32()]
-"""What is sent may be any number; the rules refuse what names nothing."""
-Index: TypeAlias = Annotated[int, Field(ge=0, le=62)]
-"""A row from 0 at the top, or a column from 0 at the left."""
-SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEATS - 1)]
-Owner: TypeAlias = Annotated[int, Field(ge=LIGHT, le=MAX_SEATS - 1)]
-"""A seat, `NEUTRAL` or `LIGHT`."""
-Level: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SOURCE_LEVEL)]
-Percent: TypeAlias = Annotated[int, Field(ge=1, le=100)]
-
-
-class Spot(NamedTuple):
-    """A unit, and where it stood."""
-
-    unit: Count
-    """Its id."""
-    row: Annotated[Index, Absent(NO)]
-    """Row; absent if the seat could not see the cell."""
-    col: Annotated[Index, Absent(NO)]
-    """Column; absent likewise."""
-
-
-class Place(NamedTuple):
-    """A cell of the board, or one beyond its edge."""
-
-    row: AnyNumber
-    """From 0 at the top."""
-    col: AnyNumber
-    """From 0 at the left."""
-
 
 class OrderResult(NamedTuple):
-    """What came of an order, or of a message that is none (DK-4.7).
+    """Result of an order, or of a message that is none (DK-4.7).
 
-    It is told to its sender alone, before the events of that order.
+    Only its sender gets it, before the events of that order.
     """
 
     seat: SeatNumber
@@ -130,7 +118,7 @@ class Attacked(NamedTuple):
     """A strike with the unit's weapon (DK-5.21), a counter (DK-5.20) included."""
 
     attacker: Spot | None
-    """Who struck."""
+    """Unit that struck."""
     target: Spot | None
     """The unit that was struck at; absent for a building."""
     cell: Place | None
@@ -142,7 +130,7 @@ class Attacked(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """A d100, told with the event that it belongs to."""
+    """A roll of a d100, sent with the event that it belongs to."""
 
     unit: Spot | None
     """Whose luck it is."""
@@ -221,7 +209,7 @@ class Hurt(NamedTuple):
 
 
 class PickedUp(NamedTuple):
-    """A unit has taken something; what was in it is told with it."""
+    """A unit has taken an item, with its contents."""
 
     unit: Spot | None
     """The unit."""
@@ -254,7 +242,7 @@ class Vanished(NamedTuple):
 
 
 class Slowed(NamedTuple):
-    """A slowing aura took an action point (DK-5.14); where the tower stands is not told (DK-6.23)."""
+    """A slowing aura took an action point (DK-5.14); the place of the tower is left out (DK-6.23)."""
 
     unit: Spot | None
     """The unit."""
@@ -334,7 +322,7 @@ class Blasted(NamedTuple):
     attacker: Spot | None
     """Whose attack."""
     target: Spot | None
-    """Who was hit."""
+    """Unit that was hit."""
     damage: Count
     """Hit points taken."""
 
@@ -354,11 +342,11 @@ class Sacrificed(NamedTuple):
     """A priest has sacrificed a unit."""
 
     priest: Spot | None
-    """Who did it."""
+    """The priest."""
     unit: Spot | None
     """The unit."""
     spirit: Spirit
-    """What came of it."""
+    """Resulting spirit."""
 
 
 class StatusAdded(NamedTuple):
@@ -399,127 +387,6 @@ class Released(NamedTuple):
     """The unit."""
     seat: SeatNumber
     """Whom it obeyed."""
-
-
-class SourceUpgraded(NamedTuple):
-    """A Source has another level."""
-
-    cell: Place | None
-    """The cell."""
-    level: Level
-    """The level."""
-
-
-class Researched(NamedTuple):
-    """A seat knows a spell."""
-
-    seat: SeatNumber
-    """Who."""
-    spell: Spell
-    """Which."""
-
-
-class Cast(NamedTuple):
-    """A seat has cast a spell; what it did follows."""
-
-    seat: SeatNumber | None
-    """Who."""
-    spell: Spell
-    """Which."""
-    target: Spot | None
-    """On whom."""
-
-
-class Forged(NamedTuple):
-    """An artifact is in the store."""
-
-    seat: SeatNumber
-    """Whose."""
-    artifact: Artifact
-    """Which."""
-
-
-class Equipped(NamedTuple):
-    """A unit bears an artifact."""
-
-    unit: Spot | None
-    """The unit."""
-    artifact: Artifact
-    """Which."""
-
-
-class SpiritAssigned(NamedTuple):
-    """A spirit goes with a unit."""
-
-    unit: Spot | None
-    """The unit."""
-    spirit: Spirit
-    """Which."""
-
-
-class Exchanged(NamedTuple):
-    """A seat has made something out of mana."""
-
-    seat: SeatNumber
-    """Who."""
-    resource: Resource
-    """What."""
-    amount: Count
-    """How much."""
-    mana: Count
-    """Mana spent."""
-
-
-class Eliminated(NamedTuple):
-    """A seat is out; everybody hears it."""
-
-    seat: SeatNumber
-    """Who."""
-    by: SeatNumber | None
-    """Who struck the last blow; absent for the light side, and for an Altar that has waned."""
-
-
-class HeroAppeared(NamedTuple):
-    """The Hero has come with his gnome."""
-
-    hero: Spot | None
-    """The Hero."""
-    gnome: Spot | None
-    """The gnome."""
-
-
-class HeroDied(NamedTuple):
-    """The Hero is dead."""
-
-    hero: Spot | None
-    """The Hero."""
-
-
-class AllianceChanged(NamedTuple):
-    """A seat has declared or withdrawn an alliance."""
-
-    seat: SeatNumber
-    """Who."""
-    other: SeatNumber
-    """With whom."""
-    is_declared: bool
-    """Else it was withdrawn."""
-
-
-class MatchEnd(NamedTuple):
-    """The match is over; everybody hears it."""
-
-    placements: tuple[Annotated[int, Field(ge=1, le=MAX_SEATS)], ...]
-    """Placements, from 1."""
-    scores: tuple[Count, ...]
-    """Scores (DK-7.3)."""
-
-
-class AltarsWaned(NamedTuple):
-    """Each Altar has lost hit points at the end of a round, or all that it had (DK-7.5). Not in version 1."""
-
-    hp: Count
-    """Hit points."""
 
 
 Body: TypeAlias = (

@@ -1,4 +1,4 @@
-"""What the rules of Dungeon Keeper work on: a match, and the telling of what happens in it."""
+"""Working data of the rules of Dungeon Keeper: a match, and the log of its events."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Play:
     state: State
     """The match; changed in place."""
     seat: int
-    """Who gives orders, or whose turn begins; LIGHT in the neutral phase."""
+    """Seat that gives orders, or whose turn begins; LIGHT in the neutral phase."""
     log: list[Body]
-    """What has happened, in order; whom it is told to is decided afterwards (DK-6.22)."""
+    """Events in order; which seats get them is decided afterwards (DK-6.22)."""
     blows: dict[int, Spot | Place] = dataclasses.field(default_factory=dict)
-    """Who or what struck the units that died of it, by their ids; of poison they die by themselves."""
+    """Striker of each unit that died of a blow, by the unit's id; units that died of poison are absent."""
     moment: Callable[[Play], None] = lambda play: None  # noqa: ARG005
-    """Called at each moment of DK-6.21: seats look around, and are told what has happened since the last."""
+    """Called at each moment of DK-6.21: seats look around, and the events since the last moment are assigned."""

@@ -73,9 +73,9 @@ def scores_side_by_side(seats: Ints, planes: Cells, units: Ints) -> Points:
     living = units[match, at]
     worth = _VALUES[living[:, c.KIND]] + _PER_ARTIFACT * _COUNTS[living[:, c.ARTIFACTS]]
     points += _added_up(match * num_seats + living[:, c.OWNER], worth, len(points))
-    told = points.reshape(matches, num_seats)
-    told[seats[..., c.ALIVE] == 0] = 0
-    return told
+    shown = points.reshape(matches, num_seats)
+    shown[seats[..., c.ALIVE] == 0] = 0
+    return shown
 
 
 def _added_up(owners: npt.NDArray[Any], worth: npt.NDArray[Any], num_seats: int) -> Points:

@@ -1,7 +1,7 @@
 """Lists of candidates straight from arrays: those of `referee_bots.candidates`, for many matches at once.
 
 A candidate is one order, or the end of the turn. Each sort of orders is found for all units of all matches
-together, with a key that says where in its list it stands; the lists come of sorting by these.
+together, with a key for its place in its list; sorting by the keys gives the lists.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
-from referee.games.dungeon_keeper.sight.matches import Matches
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.tables import (
     DIRECTIONS,
     MELEE_RANGE,
@@ -29,6 +28,7 @@ from referee.games.dungeon_keeper.tables import (
     Item,
     Kind,
 )
+from referee.games.dungeon_keeper.visibility.matches import Matches
 from referee.kit.rollout.offers import Lists
 from referee.kit.rollout.rows import Actions, Array, Longs, Rows
 
@@ -85,7 +85,7 @@ class _Found:
         self._parts: list[npt.NDArray[np.int64]] = []
 
     def add(self, match: Array, key: Array | int, kind: int, *rest: Array | int) -> None:
-        """Add candidates: match, key, kind, unit or what is summoned, cell, and what an order needs beside."""
+        """Add candidates: match, key, kind, unit or what is summoned, cell, and what else an order needs."""
         columns = np.broadcast_arrays(match, key, kind, *rest)
         self._parts.append(np.stack([each.reshape(-1) for each in columns], axis=-1))
 
@@ -119,6 +119,7 @@ class ArrayCandidates:
         if len(at):
             states = [rows.match(row) for row in chosen[at].tolist()]
             table = _Seen(Matches(states, self._num_seats, self._size), seats, self._size).found()
+            # The table is sorted by match, so place - start is a candidate's place in its list. Cut by it.
             starts = np.searchsorted(table[:, 0], np.arange(len(at)))
             table = table[np.arange(len(table)) - starts[table[:, 0]] < self._width]
             counts[at, seats] = np.bincount(table[:, 0], minlength=len(at))
@@ -165,11 +166,13 @@ class _Seen:
         self.me, self.size, self.grid = seats, size, _grid(size)
         number = len(seats)
         self.matches = np.arange(number)
+        # Without fog there is one set of planes, which all seats share.
         sight = seats if m.is_foggy else np.zeros_like(seats)
         self.planes = m.by_seat(m.planes)[self.matches, sight]
         self.land = self.planes[:, c.TERRAIN]
         sees = m.sees_unit[self.matches, sight]
         used = int(sees.sum(axis=1).max(initial=0))
+        # Lists name units by their place among those seen, by id. Unseen ones sort last and are cut off.
         keys = np.where(sees, m.units[..., c.ID], np.iinfo(np.int32).max)
         by_id = np.argsort(keys, axis=1)[:, :used]
         self.units = m.units[self.matches[:, None], by_id]
@@ -191,9 +194,11 @@ class _Seen:
 
     def _hostile(self, m: Matches) -> Bools:
         """Return bool[match, owner + 2]: whose units and buildings are an enemy's (DK-5.10)."""
+        # An alliance holds only if both have declared it.
         others = np.arange(m.seats.shape[1])
         declared = self.seats[:, [c.ALLIES]] >> others & 1
         returned = m.seats[..., c.ALLIES] >> self.me[:, None] & 1
+        # Owners count from LIGHT, -2, so each is 2 places further on here.
         hostile = np.ones((len(self.me), 2 + len(others)), np.bool_)
         hostile[:, 2:] = (others != self.me[:, None]) & ~((declared & returned) != 0)
         hostile[:, 2 + NEUTRAL] = False
@@ -213,7 +218,7 @@ class _Seen:
         self.has_disobedient = np.zeros(shape, np.bool_)
         disobedient = rows[:, c.CONTROLLER] != mine
         self.has_disobedient[match[disobedient], cell[disobedient]] = True
-        # Who has the lowest id bars a cell: it is written last.
+        # The unit with the lowest id bars a cell: it is written last.
         self.is_barred = np.zeros(shape, np.bool_)
         self.is_barred[match[::-1], cell[::-1]] = foreign[::-1]
 
@@ -282,6 +287,7 @@ class _Seen:
         match, item = self.lies.nonzero()
         kind, row, col = self.items[match, item][:, [c.I_KIND, c.I_ROW, c.I_COL]].astype(np.int64).T
         cell = row * self.size + col
+        # `unique` returns the first place of each value, and the oldest item comes first.
         _, oldest = np.unique(
             (match * self.land.shape[1] + cell) * len(Item) + kind, return_index=True
         )
@@ -331,6 +337,7 @@ class _Seen:
         )
         near = self.acts[match] & (far <= _REACH[units[..., c.KIND]])
         which, unit = near.nonzero()
+        # Lines of sight are the dearest test, so only for pairs within reach.
         here = self.cells[match[which], unit]
         seen = _sees(self.land, self.size, match[which], here, cell[which])
         return which[seen], unit[seen]
@@ -344,6 +351,9 @@ for _direction, (_down, _right) in enumerate(DIRECTIONS):
 
 def _sees(land: Array, size: int, match: Longs, one: Longs, other: Longs) -> Bools:
     """Return which pairs of cells are in line of sight of each other (DK-5.11)."""
+    # All lines advance together, one cell a pass, until the longest has arrived. Each pass does for arrays what one
+    # of `space.line_of_sight` does for a single line; the two must agree, or lists would offer attacks that the
+    # rules refuse.
     row, col = np.divmod(one, size)
     to_row, to_col = np.divmod(other, size)
     rows, cols = abs(to_row - row), abs(to_col - col)

@@ -249,7 +249,7 @@ class _Check:
                 self.refuse(f"{field}.capture_points", bound, unit.capture_points)
             return
         if self.filled.get(cell) != "source" or distance(unit.row, unit.col, *cell) > 1:
-            self.refuse(f"{field}.capture_cell", "a Source beside it", list(cell))
+            self.refuse(f"{field}.capture_cell", "an adjacent Source", list(cell))
 
     def status(self, field: str, status: ScenarioStatus) -> None:
         kind = named(Status, status.status)

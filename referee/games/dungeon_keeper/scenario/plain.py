@@ -27,24 +27,24 @@ from referee.games.dungeon_keeper.scenario.spec import (
     marked,
     not_of,
 )
-from referee.games.dungeon_keeper.sight.entries import building_of, mine_of, seat_of, unit_of
-from referee.games.dungeon_keeper.sight.fog import look
-from referee.games.dungeon_keeper.sight.records import (
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import Item, Status
+from referee.games.dungeon_keeper.visibility.entries import building_of, mine_of, seat_of, unit_of
+from referee.games.dungeon_keeper.visibility.fog import look
+from referee.games.dungeon_keeper.visibility.records import (
     BuildingSeen,
     MineSeen,
     SeatSeen,
     StatusSeen,
     UnitSeen,
 )
-from referee.games.dungeon_keeper.sight.visibility import (
+from referee.games.dungeon_keeper.visibility.visibility import (
     building_rows,
     mine_rows,
     open_seat_rows,
     unit_rows,
     whole_board,
 )
-from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.tables import Item, Status
 
 __all__ = ["parse_state", "plain_state"]
 
@@ -166,9 +166,9 @@ def _plain_mine(mine: MineSeen) -> Plain:
 
 def _plain_building(building: BuildingSeen) -> Plain:
     """Return what a building of its kind has: no hit points of a Source, no low mark in version 1."""
-    told = _named(building)
-    unset = [name for name in ("hp", "low_mark") if not told[name]]
-    return _without(told, [*not_of(ScenarioBuilding, building.kind), *unset])
+    fields = _named(building)
+    unset = [name for name in ("hp", "low_mark") if not fields[name]]
+    return _without(fields, [*not_of(ScenarioBuilding, building.kind), *unset])
 
 
 def _plain_items(state: State) -> list[Plain]:
@@ -207,8 +207,8 @@ def _plain_status(status: StatusSeen) -> Plain:
 
 def _plain_seat(seat: SeatSeen) -> Plain:
     assert seat.holdings is not None
-    told = {**_named(seat.holdings), **_named(seat)}
-    return {name: told[name] for name in ("alive", *SeatPosition.model_fields)}
+    fields = {**_named(seat.holdings), **_named(seat)}
+    return {name: fields[name] for name in ("alive", *SeatPosition.model_fields)}
 
 
 def _named(value: Any) -> Any:

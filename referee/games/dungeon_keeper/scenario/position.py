@@ -1,4 +1,4 @@
-"""A position in the midst of a Dungeon Keeper match, for scenarios: its form, its checks, its state."""
+"""A position in the middle of a Dungeon Keeper match, for scenarios: its form, its checks, its state."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SeatPosition(ScenarioSeat):
 
 
 class Position(Scenario):
-    """A position in the midst of a match: a scenario, and what matches do not begin with."""
+    """A position in the middle of a match: a scenario, and what matches do not begin with."""
 
     seats: Annotated[tuple[SeatPosition, ...], Many] = ()
     """Seats from 0."""

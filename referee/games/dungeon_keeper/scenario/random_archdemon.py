@@ -12,8 +12,8 @@ from referee.core.rng import Stream
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.board.ground import buildings_of
 from referee.games.dungeon_keeper.rules.board.units import num_units_of
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     DIRECTIONS,
@@ -31,7 +31,7 @@ from referee.games.dungeon_keeper.tables import (
 __all__ = ["ARCHDEMON_PROPOSALS", "ArchdemonProposal", "one_of"]
 
 ArchdemonProposal: TypeAlias = Callable[[State, int, Stream], o.Order | None]
-"""Makes an order for a seat; None if nothing comes to mind."""
+"""Makes an order for a seat; None if it finds none."""
 T = TypeVar("T")
 EnumT = TypeVar("EnumT", bound=enum.IntEnum)
 

@@ -1,6 +1,6 @@
 """Random legal batches, for tests and load: orders of all types, each tried on a copy of the match first.
 
-A proposal is a guess that is often legal: something to do at a cell beside a unit, mostly on the way to
+A proposal is a guess that is often legal: something to do at a cell next to a unit, mostly on the way to
 something worth having; one of the unit's abilities on somebody near; or an order of the archdemon. What the
 rules refuse on the copy is left out, so that nothing is refused when the batch is played.
 """
@@ -23,13 +23,12 @@ from referee.games.dungeon_keeper.rules.board.ground import (
 )
 from referee.games.dungeon_keeper.rules.board.units import can, place_of
 from referee.games.dungeon_keeper.rules.combat.statuses import has_status
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
 from referee.games.dungeon_keeper.rules.orders.table import has_ability_for
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.scenario.random_archdemon import ARCHDEMON_PROPOSALS, one_of
-from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
@@ -44,6 +43,7 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from referee.games.dungeon_keeper.visibility.fog import look
 from referee.kit.arrays import copied
 
 __all__ = ["random_batch"]
@@ -60,14 +60,14 @@ class _Trial:
 
 
 Proposal: TypeAlias = Callable[[_Trial, int], o.Order | None]
-"""Makes an order for the unit in a row; None if nothing comes to mind."""
+"""Makes an order for the unit in a row; None if it finds none."""
 
 _FEWEST_TRIES, _TRIES_PER_AP = 4, 2
 _SIGHT = 3
 """How far proposals look for somebody: the longest reach there is."""
 _NUM_GOALS = 3
 _ROUNDS_PER_GOAL = 8
-"""For so many rounds a unit keeps its choice among its goals, or nobody would get anywhere."""
+"""Rounds for which a unit keeps its chosen goal; with a new choice each round no unit would reach one."""
 _BUFFS = [status for status in Status if STATUSES[status].is_buff]
 _BUILDABLE = [kind for kind in Building if BUILDINGS[kind].is_buildable]
 
@@ -112,7 +112,7 @@ def _id(trial: _Trial, at: int) -> int:
 
 
 def _roam(trial: _Trial, at: int) -> o.Order | None:
-    """Do something at any cell beside the unit."""
+    """Do something at any cell next to the unit."""
     row, col = place_of(trial.state, at)
     down, right = one_of(DIRECTIONS, trial.dice)
     return _at_cell(trial, at, Place(row + down, col + right))
@@ -159,7 +159,7 @@ def _goals(trial: _Trial, at: int) -> list[Place]:
 
 
 def _at_cell(trial: _Trial, at: int, there: Place) -> o.Order | None:
-    """Propose what can be done at a cell beside the unit."""
+    """Propose an order that can be given at a cell next to the unit."""
     state = trial.state
     if not is_on_board(state, *there):
         return None

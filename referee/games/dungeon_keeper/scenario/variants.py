@@ -16,9 +16,9 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.rules.board.units import attack_of, can, row_of, units_of
 from referee.games.dungeon_keeper.rules.turn.waning import waning_hp
-from referee.games.dungeon_keeper.sight.fog import has_fog
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Ability, Building, Item
+from referee.games.dungeon_keeper.visibility.fog import has_fog
 from referee.kit.arrays import copied
 
 __all__ = ["hidden_variants"]
@@ -47,7 +47,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 
 def _with_other_secrets(state: State, dice: Stream) -> State:
-    """Change what nobody sees: the seed and so dice to come, and contents that nobody can come to now (DK-6.1)."""
+    """Change what nobody sees: the seed and with it dice to come, and contents that nobody can reach now (DK-6.1)."""
     variant = copied(state)
     variant.streams ^= np.uint64(dice.draw(2**62))
     living = state.units[state.units[:, c.ID] > 0]
@@ -149,7 +149,7 @@ def _ends_round(state: State) -> bool:
 
 
 def _may_end(state: State) -> bool:
-    """Return whether scores may be told after the coming step: at the end, and where Altars fall together."""
+    """Return whether the coming step may show scores: at the end, and where Altars fall together."""
     ends_round = _ends_round(state)
     if ends_round and state.match[c.ROUND] >= state.rules[c.MAX_ROUNDS]:
         return True
@@ -170,5 +170,5 @@ def _may_end(state: State) -> bool:
 
 
 def _may_subjugate(state: State) -> bool:
-    """Return whether units might obey the acting seat that are none of its own yet."""
+    """Return whether units of others might begin to obey the acting seat."""
     return any(can(state, at, Ability.SUBJUGATE) for at in units_of(state))

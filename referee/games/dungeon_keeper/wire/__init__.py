@@ -1,1 +1,1 @@
-"""What seats are told and send, in bytes."""
+"""Messages between seats and referee, in bytes."""

@@ -14,10 +14,11 @@ from referee.games.dungeon_keeper.rules.orders.kinds import (
     Batch,
     OneOrder,
     Order,
-    checked,
 )
-from referee.games.dungeon_keeper.sight.observation import Observation
-from referee.games.dungeon_keeper.sight.records import (
+from referee.games.dungeon_keeper.rules.orders.reading import checked
+from referee.games.dungeon_keeper.tables import MOST_ORDERS, Building, Item, Kind, Roll
+from referee.games.dungeon_keeper.visibility.observation import Observation
+from referee.games.dungeon_keeper.visibility.records import (
     BuildingSeen,
     CellSeen,
     ItemSeen,
@@ -26,7 +27,6 @@ from referee.games.dungeon_keeper.sight.records import (
     StatusSeen,
     UnitSeen,
 )
-from referee.games.dungeon_keeper.tables import MOST_ORDERS, Building, Item, Kind, Roll
 from referee.games.dungeon_keeper.wire.config import (
     CONFIG_NAMES,
     WIRE_CONFIGS,
@@ -34,7 +34,7 @@ from referee.games.dungeon_keeper.wire.config import (
     read_config,
     wire_config,
 )
-from referee.games.dungeon_keeper.wire.observation import write_told
+from referee.games.dungeon_keeper.wire.observation import write_shared
 from referee.kit.codec import RecordCodec
 from referee.kit.schema import Schema
 from referee.kit.wire.writer import part_writer
@@ -80,7 +80,7 @@ SCHEMA = Schema(
 )
 
 _SHARED = Observation._fields.index("turn_order")
-"""The first field that is told alike to all who see the same."""
+"""The first field that has the same bytes for all who see the same."""
 
 
 _order_entries = SCHEMA.entries_reader(Batch, "orders")
@@ -140,11 +140,11 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         config: DungeonKeeperConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; what observations tell alike is written once."""
+        """See `Codec`; fields that are equal in several observations are encoded once."""
         messages = []
         for seen in observations:
-            told = seen.told
-            if told.encoded is None:
-                told.encoded = write_told(told)
-            messages.append(self._write_own(seen) + told.encoded)
+            shared = seen.shared
+            if shared.encoded is None:
+                shared.encoded = write_shared(shared)
+            messages.append(self._write_own(seen) + shared.encoded)
         return messages

@@ -1,4 +1,4 @@
-"""A config as it is on the wire, where a scenario tells some things in another way."""
+"""A config as it is on the wire, where a scenario has another form in part."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.scenario.spec import (
     Scenario,
     ScenarioBuilding,
@@ -74,7 +74,7 @@ WIRE_CONFIGS = (
     *(DungeonKeeperConfig, WireConfig, _FirstConfig, Scenario, _Scenario, ScenarioMine, _Mine),
     *(ScenarioBuilding, ScenarioItem, ScenarioUnit, _Unit, ScenarioStatus, ScenarioSeat),
 )
-"""All that a config holds, each field of which tells whether it was set."""
+"""Message of a config; each of its fields has presence."""
 CONFIG_NAMES: dict[type[Any], str] = {
     _Mine: "ScenarioMine",
     _Unit: "ScenarioUnit",
@@ -93,19 +93,19 @@ def wire_config(config: DungeonKeeperConfig) -> WireConfig:
         ]
         units = [_wire_unit(unit) for unit in config.scenario.units]
         turn_order = config.scenario.turn_order or ()
-        told = {"mines": mines, "units": units, "turn_order": turn_order}
-        values["scenario"] = _Scenario.model_construct(**dict(config.scenario) | told)
+        changes = {"mines": mines, "units": units, "turn_order": turn_order}
+        values["scenario"] = _Scenario.model_construct(**dict(config.scenario) | changes)
     return (_FirstConfig if config.version == 1 else WireConfig).model_construct(**values)
 
 
 def _wire_unit(unit: ScenarioUnit) -> _Unit:
-    told = {
+    changes = {
         "artifacts": unit.artifacts or (),
         "capture_cell": None if unit.capture_cell is None else Place(*unit.capture_cell),
-        # A message has no way to tell an empty list from none, which gives the Hero all four.
+        # A message can't distinguish an empty list from an absent one, which gives the Hero all four.
         "bare": unit.kind == Kind.HERO.name.lower() and not unit.artifacts,
     }
-    return _Unit.model_construct(**dict(unit) | told)
+    return _Unit.model_construct(**dict(unit) | changes)
 
 
 def read_config(values: dict[str, object]) -> dict[str, object]:

@@ -1,8 +1,8 @@
-"""Observations in bytes, written from the rows that they tell.
+"""Observations in bytes, written from the rows of the visible state.
 
-What a row tells follows from its bytes alone, and most rows are the same again after most orders. So the
-bytes of mines, buildings, items, units and seats are remembered by those of their rows, for all matches
-together, and a match holds nothing.
+The message of a row follows from the row's bytes alone, and most rows do not change with an order. So the
+messages of mines, buildings, items, units and seats are cached by the bytes of their rows, in one cache for all
+matches; a match holds no cache.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.games.dungeon_keeper.columns import Cells, Ints, Shorts
-from referee.games.dungeon_keeper.sight.entries import (
+from referee.games.dungeon_keeper.visibility.entries import (
     building_of,
     item_of,
     mine_of,
     seat_of,
     unit_of,
 )
-from referee.games.dungeon_keeper.sight.observation import Observation, Told, cells_of
-from referee.games.dungeon_keeper.sight.records import (
+from referee.games.dungeon_keeper.visibility.observation import Observation, SharedPart, cells_of
+from referee.games.dungeon_keeper.visibility.records import (
     LOOKS,
     BuildingSeen,
     CellSeen,
@@ -35,7 +35,7 @@ from referee.kit.records import fields_of
 from referee.kit.wire.format import ints_field, message
 from referee.kit.wire.writer import writer_of
 
-__all__ = ["REMEMBERED_UNITS", "put_unit", "write_told"]
+__all__ = ["REMEMBERED_UNITS", "put_unit", "write_shared"]
 
 REMEMBERED_UNITS = 1 << 15
 """Rows of units whose bytes are remembered, some 400 bytes each."""
@@ -46,19 +46,19 @@ _NUMBERS = {field.name: field.number for field in fields_of(Observation)}
 _LOOK_BYTES = np.frombuffer(LOOKS.encode(), np.uint8)
 
 
-def write_told(told: Told) -> bytes:
+def write_shared(shared: SharedPart) -> bytes:
     """Return the fields of an observation that are the same for all who see the same."""
-    size = told.size
+    size = shared.size
     return b"".join([
-        ints_field(_NUMBERS["turn_order"], told.turn_order),
-        _board(told.looks),
-        *map(_mine, _cut(told.mines)),
-        *map(_building, _cut(told.buildings)),
-        *map(_item, _cut(told.items)),
-        *[message(_NUMBERS["cells"], _write_cell(cell)) for cell in cells_of(told)],
-        *[put_unit(row, size) for row in _cut(told.units)],
-        ints_field(_NUMBERS["gone_units"], told.gone_units),
-        *map(_seat, _cut(told.seats)),
+        ints_field(_NUMBERS["turn_order"], shared.turn_order),
+        _board(shared.looks),
+        *map(_mine, _cut(shared.mines)),
+        *map(_building, _cut(shared.buildings)),
+        *map(_item, _cut(shared.items)),
+        *[message(_NUMBERS["cells"], _write_cell(cell)) for cell in cells_of(shared)],
+        *[put_unit(row, size) for row in _cut(shared.units)],
+        ints_field(_NUMBERS["gone_units"], shared.gone_units),
+        *map(_seat, _cut(shared.seats)),
     ])  # fmt: skip
 
 

@@ -48,8 +48,8 @@ Location = Annotated[int, Field(ge=0, le=_MOST), Absent(NO_NUMBER)]
 class Action(NamedTuple):
     """The decision of a round (SW-4.2).
 
-    Each field is an order of its own: what is refused of it does not cost the others (SW-4.4, SW-4.5). An
-    action without any field is a proper one, and puts no point anywhere.
+    Each field is a separate order: a refused field does not affect the others (SW-4.4, SW-4.5). An
+    action without any field is valid, and puts no point anywhere.
     """
 
     sword: Number = 0

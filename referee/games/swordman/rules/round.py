@@ -1,7 +1,7 @@
 """A round of Swordman: settings, blows, damage, end check (SW-5, SW-7) as kernels over any number of matches.
 
-The rules of a round are here, but for what counts of an action, which is in `settings`. What happened is
-told afterwards from the columns that each round leaves behind (`columns`).
+The rules of a round are here; which parts of an action count is decided in `settings`. Events are made
+afterwards, from the columns in which each round leaves its result (`columns`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def play_round(state: State, orders: Ints) -> None:
 
 @kernel
 def _play_rounds(orders: Ints, table: Ints, notices: Notices) -> None:
-    """The order of a round (SW-5.1), for each match by itself."""
+    """Play a round in the order of SW-5.1, in each match separately."""
     for n in range(len(orders)):
         row = table[n]
         if row[OVER]:

@@ -44,8 +44,8 @@ def read_setting(orders: Ints, row: Ints, at: int, notices: Notices) -> None:
         notices[0, 1] = NO_FIELD
         _set_default(row, at)
     else:
-        told = _read_powers(orders, row, at, notices)
-        _read_places(orders, row, at, notices, told)
+        num_notices = _read_powers(orders, row, at, notices)
+        _read_places(orders, row, at, notices, num_notices)
 
 
 @inlined
@@ -63,7 +63,7 @@ def _set_default(row: Ints, at: int) -> None:
 def _read_powers(orders: Ints, row: Ints, at: int, notices: Notices) -> int:
     """Read the powers in their order (SW-4.4); returns the number of notices."""
     left = row[POWER]
-    told = 0
+    num_notices = 0
     for field in range(POWERS):
         value = orders[field]
         code = 0
@@ -75,26 +75,28 @@ def _read_powers(orders: Ints, row: Ints, at: int, notices: Notices) -> int:
             code = OVER_BUDGET
         if code:
             value = 0
-            notices[told, 0] = code
-            notices[told, 1] = field
-            told += 1
+            notices[num_notices, 0] = code
+            notices[num_notices, 1] = field
+            num_notices += 1
         row[at + field] = value
-        left -= value
-    return told
+        left -= value  # a refused power costs nothing, so later ones can still use the points
+    return num_notices
 
 
 @inlined
-def _read_places(orders: Ints, row: Ints, at: int, notices: Notices, told: int) -> None:
+def _read_places(orders: Ints, row: Ints, at: int, notices: Notices, num_notices: int) -> None:
     """Read the locations of what has power (SW-4.5)."""
     for field in range(SWORD_AT, NUM_FIELDS):
         place = orders[field]
+        # Places follow the powers in the same order, so this is the power that the place belongs to. Without power
+        # a place is not read, and can't be refused.
         if row[at + field - SWORD_AT] == 0:
             place = NOWHERE
         elif place < 0 or place >= row[LOCATIONS]:
             place = _middle(row)
-            notices[told, 0] = BAD_PLACE
-            notices[told, 1] = field
-            told += 1
+            notices[num_notices, 0] = BAD_PLACE
+            notices[num_notices, 1] = field
+            num_notices += 1
         row[at + field] = place
 
 

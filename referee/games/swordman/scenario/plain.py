@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.core.plain import Plain, to_plain
-from referee.games.given import Bounds, read_given
+from referee.games.scenario_fields import Bounds, read_fields
 from referee.games.swordman.columns import GAME, LIFE, OVER, POINTS, ROUND
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.sight.visibility import observe
 from referee.games.swordman.state import State, new_state
 from referee.games.swordman.tables import NUM_SEATS
+from referee.games.swordman.visibility.visibility import observe
 
 __all__ = ["parse_state", "plain_state"]
 
@@ -35,7 +35,7 @@ def parse_state(config: SwordmanConfig, values: Mapping[str, object]) -> State:
     fields = _fields(config)
     state = new_state(config, 1)
     bounds = {name: of_field for name, (_, of_field) in fields.items()}
-    for name, numbers in read_given(values, bounds).items():
+    for name, numbers in read_fields(values, bounds).items():
         column, _ = fields[name]
         state.table[0, column : column + len(numbers)] = numbers
     return state

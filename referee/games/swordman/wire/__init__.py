@@ -1,1 +1,1 @@
-"""What is told of Swordman over the wire."""
+"""Messages of Swordman, and their codec."""

@@ -1,4 +1,4 @@
-"""What is told of a match as it happens (SW-6.2), in the order of a round (SW-5.1)."""
+"""Events of a match (SW-6.2), in the order of a round (SW-5.1)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from referee.games.duel import (
     MATCH_OVER,
     NUM_ENDS,
     PLACES,
-    GameStart,
-    MatchStart,
     Places,
     Points,
     end_rows,
@@ -21,9 +19,9 @@ from referee.games.duel import (
 )
 from referee.games.swordman import columns as c
 from referee.games.swordman.columns import Ints
-from referee.games.swordman.sight.visibility import read_notices
 from referee.games.swordman.state import State
 from referee.games.swordman.tables import NUM_SEATS
+from referee.games.swordman.visibility.visibility import read_notices
 from referee.games.swordman.wire.records import LAST_ROUND, Round, Setting
 from referee.kit.rows import EventsOf, RowEvents, RowOf
 
@@ -35,7 +33,6 @@ __all__ = [
     "derive_ends",
     "notice_events",
     "round_events",
-    "start_events",
 ]
 
 
@@ -64,18 +61,13 @@ class MatchEnd(NamedTuple):
     """The last round of the match, which comes with no observation any more (SW-6.1)."""
 
 
-def start_events() -> list[Event]:
-    """Return what is told before the first setting."""
-    return [Event(MatchStart()), Event(GameStart(1))]
-
-
 def round_events(state: State) -> RowEvents:
-    """Return what everybody is told of the round that has just been played in a single match."""
+    """Return the public events of the round that has just been played in a single match."""
     return RowEvents(state.table.tobytes(), ROUND)
 
 
 def notice_events(state: State) -> list[Event]:
-    """Return what each seat alone is told of its own action in that round; it is told first."""
+    """Return the private notices about each seat's own action in that round; they come before the public events."""
     return [
         Event(notice, (seat,)) for seat in range(NUM_SEATS) for notice in read_notices(state, seat)
     ]
@@ -83,7 +75,7 @@ def notice_events(state: State) -> list[Event]:
 
 @inlined
 def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
-    """Return what is told of a game that is over, as columns behind those of the table."""
+    """Return the numbers of the events that end a game, as columns after those of the table."""
     return ends_of_game(
         columns[c.RESULT],
         read_pair(columns, c.LIFE_AFTER),
@@ -107,4 +99,4 @@ ROUND = EventsOf(
     derive_ends,
     NUM_ENDS,
 )
-"""What everybody is told of a round."""
+"""Public events of a round."""

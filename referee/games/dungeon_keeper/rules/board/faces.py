@@ -1,7 +1,7 @@
-"""Faces: all that is to be known of a cell in one number, which is how seats remember it (DK-6.21).
+"""Faces: all facts about a cell in one number, which is how seats remember it (DK-6.21).
 
-Of a board under fog each seat has a memory of its own, so it takes 4 bytes a cell where planes take 20. What
-a mine holds and what is left of a building stand in the same bits, for no cell has both:
+Under fog each seat has its own memory of the board, so a cell takes 4 bytes there; in planes it takes 20. The
+content of a mine and the hit points of a building share bits, since no cell has both:
 
     bits   0-2      3-6    7-20                        21-24       25-28   29-30           31
            terrain  kind   what a mine holds           0           0       0               0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.state import State, doubled
 from referee.games.dungeon_keeper.tables import BUILDINGS, Building, Item
 

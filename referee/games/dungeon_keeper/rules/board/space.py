@@ -1,7 +1,7 @@
 """Distances and lines on Dungeon Keeper's board: who sees what (DK-5.11), and what ways cost (DK-5.85).
 
-The kernels of the game. They look at the terrain alone, where whatever is not EMPTY is solid; who stands
-where is their caller's matter. All cells that they are given must be on the board.
+The kernels of the game. They read the terrain alone, where all that is not EMPTY is solid; their callers check
+which units stand where. All cells that they are given must be on the board.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 FAR = 1_000_000
-"""Cost of a cell that can't be got to."""
+"""Cost of a cell that can't be reached."""
 
 _ROWS = np.array([row for row, _ in DIRECTIONS], np.int64)
 _COLS = np.array([col for _, col in DIRECTIONS], np.int64)
@@ -170,6 +170,8 @@ def look_again(
         memory: uint32[seat, row, col]: becomes the faces of cells that are in sight.
     """
     num_seats, size = vision.shape[0], vision.shape[1]
+    # A seat is touched too often rather than too rarely: looking again without need costs only time, while a seat
+    # that is missed would keep a wrong memory, and digests would differ from those of `look_around`.
     touched[:] = False
     for at in range(len(units)):
         if not _stands_alike(units, old_units, at):
@@ -184,12 +186,14 @@ def look_again(
             if now >= 0:
                 touched[now] = True
         was_empty = old_cells[c.TERRAIN, row, col] == c.EMPTY
+        # Only a change between empty and solid opens or blocks a line of sight.
         if was_empty != (cells[c.TERRAIN, row, col] == c.EMPTY):
             _touch_near(cells, units, radius, row, col, touched)
     for seat in range(num_seats):
         if touched[seat]:
             _look_of(cells, units, radius, seat, vision[seat], memory[seat])
         else:
+            # The sight of this seat is the same, but what it shows has changed.
             for place in range(len(changed)):
                 row, col = changed[place] // size, changed[place] % size
                 if vision[seat, row, col]:
@@ -238,6 +242,7 @@ def _look_of(
     size = vision.shape[0]
     vision[:] = False
     for at in range(len(units)):
+        # Rows of units that are gone are kept, with id 0.
         if units[at, c.ID] == 0:
             continue
         if units[at, c.OWNER] == seat or units[at, c.CONTROLLER] == seat:
@@ -289,7 +294,8 @@ def travel_costs(cells: Cells, barred: Bools, row: int, col: int, dig_cost: int,
     num_cells = size * size
     out[:] = FAR
     out[row, col] = 0
-    # Cells whose neighbours have to be looked at again, each at most once, in a ring.
+    # A queue of cells whose cost has fallen, each in it at most once, so a ring with a place for each cell is
+    # enough. Unlike a heap it needs no order: with two step costs few cells come again.
     ring = np.empty(num_cells, np.int64)
     is_waiting = np.zeros(num_cells, np.bool_)
     ring[0] = row * size + col
@@ -327,7 +333,8 @@ def first_direction(cells: Cells, costs: Ints, goals: Bools, dig_cost: int) -> i
         dig_cost: As it was for `travel_costs`.
     """
     size = costs.shape[0]
-    # Cells of the ways whose forerunners have to be looked at, each once.
+    # Walk backwards from the goals along steps that lie on a least way: costs differ by just the step's cost. All
+    # least ways are followed, since the lowest direction of any of them decides (DK-5.85).
     stack = np.empty(size * size, np.int64)
     waiting = 0
     for at in range(size * size):
@@ -348,6 +355,7 @@ def first_direction(cells: Cells, costs: Ints, goals: Bools, dig_cost: int) -> i
             if costs[from_row, from_col] == 0:
                 first = min(first, direction)
             else:
+                # Marked, so that each cell is pushed once and the stack can't overflow.
                 goals[from_row, from_col] = True
                 stack[waiting] = from_row * size + from_col
                 waiting += 1

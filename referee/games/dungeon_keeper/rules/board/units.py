@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Ints
-from referee.games.dungeon_keeper.rules.events import Place, Spot
+from referee.games.dungeon_keeper.rules.places import Place, Spot
 from referee.games.dungeon_keeper.state import State, doubled, most_units
 from referee.games.dungeon_keeper.tables import (
     ARTIFACTS,

@@ -74,7 +74,7 @@ def slow_down(play: Play, at: int) -> None:
 
 
 def fire_aura(play: Play) -> None:
-    """Let the auras of fire of the acting seat's units burn what is hostile beside them (DK-5.1 step 3)."""
+    """Let the auras of fire of the acting seat's units burn what is hostile on adjacent cells (DK-5.1 step 3)."""
     state = play.state
     for at in units_of(state, play.seat):
         if can(state, at, Ability.FIRE_AURA):

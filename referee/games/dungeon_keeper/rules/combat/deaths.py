@@ -51,7 +51,7 @@ __all__ = [
 def take_hp(state: State, at: int, damage: int) -> int:
     """Take hit points from a unit, down to 0; returns how many it lost.
 
-    The caller tells of it, and then kills the unit that has none left.
+    The caller logs the event, and then kills the unit if it has none left.
     """
     lost = min(damage, state.units.item(at, c.HP))
     state.units[at, c.HP] -= lost
@@ -163,7 +163,7 @@ def _kill_mana(state: State, at: int, seat: int | None) -> int:
     owner = state.units.item(at, c.OWNER)
     if seat is None or row_of(state, at).is_worker or owner == seat:
         return 0
-    # Who kills his own or an ally's unit gains nothing by it (DK-5.25).
+    # Killing one's own or an ally's unit gains nothing (DK-5.25).
     return 0 if are_allied(state, seat, owner) else KILL_MANA
 
 

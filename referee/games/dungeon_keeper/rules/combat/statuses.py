@@ -135,7 +135,7 @@ def add_status(play: Play, at: int, status: Status, source: int) -> None:
 def remove_status(play: Play, at: int, status: Status) -> None:
     """Take a status from a unit that has it, wholly if it stacks."""
     state = play.state
-    # Read before it is cleared: it is told whose status has gone (DK-6.23).
+    # Read before it is cleared: the event says whose status has gone (DK-6.23).
     source = _source(state, at, status)
     if status in _COUNTED:
         count, whence = _COUNTED[status]
@@ -162,10 +162,10 @@ def purge(play: Play, at: int) -> bool:
 
 
 def expire(play: Play, seat: int) -> None:
-    """Let what comes from a seat lose one turn, at the start of its own (DK-5.1 step 2).
+    """Count down the statuses that come from a seat by one turn, when that seat's turn starts (DK-5.1 step 2).
 
-    One turn is all that a status has which does not stack (DK-5.40); a cursed blade has as many as it was
-    given, and goes with all its stacks (DK-5.42). Poison and fear are not touched.
+    A status that does not stack lasts one turn (DK-5.40); a cursed blade lasts as many turns as it was
+    given, and ends with all its stacks (DK-5.42). Poison and fear are not touched.
     """
     units = play.state.units
     for at in units_of(play.state):

@@ -97,9 +97,9 @@ def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> Non
 
     Args:
         play: The match.
-        at: Who strikes.
-        target: The unit that is struck at.
-        is_counter: Whether it is the answer to an attack; only told.
+        at: Row of the unit that strikes.
+        target: Row of the unit that is struck at.
+        is_counter: Whether it is the answer to an attack; only shown in the event.
     """
     state = play.state
     striker, where = spot(state, at), spot(state, target)

@@ -97,7 +97,7 @@ def cast(aim: Aim[o.Cast]) -> None:
     """Cast a spell; a debuff may be absorbed (DK-5.70)."""
     row = SPELLS[aim.order.spell]
     aim.play.log.append(Cast(aim.seat, aim.order.spell, spot(aim.state, aim.target)))
-    # The mana is gone and the spell is told even if it is absorbed (DK-5.70).
+    # Even an absorbed spell costs its mana and is logged (DK-5.70).
     if row.category == Category.DEBUFF and absorbs(aim.play, aim.target):
         return
     if row.status is not None:

@@ -1,4 +1,4 @@
-"""What orders cost a seat besides action points (DK-3.7 to DK-3.12).
+"""Prices of orders that a seat pays in addition to action points (DK-3.7 to DK-3.12).
 
 Repairs are not here: how much of one is paid for depends on what the seat has (DK-5.17).
 """
@@ -49,7 +49,7 @@ _PRICES: dict[type[o.Order], Callable[[State, Any], Price]] = {
 
 
 def price_of(state: State, order: o.Order) -> Price:
-    """Return what an order costs that could be carried out but for its price."""
+    """Return the price of an order that has passed all other checks."""
     price = _PRICES.get(type(order))
     return _FREE if price is None else price(state, order)
 

@@ -1,7 +1,7 @@
-"""What units do with the ground, with buildings and with things: one function for each order (DK-4.10).
+"""Orders of units to the ground, to buildings and to items: one function for each order (DK-4.10).
 
-Each takes the order as it is aimed. It has passed its checks; what it costs in action points and from the
-stocks is paid, but for the gold of a repair.
+Each takes an aimed order that has passed its checks. Its action points and its price are already paid, except
+the gold of a repair.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _YIELDS = {
 def move(aim: Aim[o.Move]) -> None:
     """Make a step (DK-5.12); out of reach of a Source its capture is forgotten (DK-5.60)."""
     state = aim.state
-    # Told before it happens: a spot is where a unit was (DK-6.2).
+    # Logged before it happens: a spot is where a unit was (DK-6.2).
     aim.play.log.append(Moved(spot(state, aim.at), aim.cell))
     state.units[aim.at, [c.ROW, c.COL]] = aim.cell
     source = state.units.item(aim.at, c.CAPTURE_CELL)

@@ -11,12 +11,12 @@ from typing import Generic, TypeVar
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.board.ground import building_at, is_on_board
 from referee.games.dungeon_keeper.rules.board.units import find, place_of
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.sight.fog import sees_cell, sees_unit
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building
+from referee.games.dungeon_keeper.visibility.fog import sees_cell, sees_unit
 
 __all__ = ["Aim", "aim_of"]
 
@@ -36,7 +36,7 @@ class Aim(Generic[OrderT]):
     state: State
     """The match."""
     seat: int
-    """Who gives the order."""
+    """Seat that gives the order."""
     order: OrderT
     """The order."""
     at: int

@@ -7,20 +7,15 @@ else goes by kinds reads `ORDERS`. What can be judged by an order alone is judge
 
 from __future__ import annotations
 
-import enum
 import typing
-from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from referee.games.dungeon_keeper.rules.events import AnyNumber, Place
+from referee.games.dungeon_keeper.rules.places import AnyNumber, Place
 from referee.games.dungeon_keeper.tables import (
-    BUILDINGS,
     DIRECTIONS,
     MOST_ORDERS,
-    STATUSES,
-    SUMMONED,
     Artifact,
     Building,
     Item,
@@ -34,6 +29,7 @@ from referee.kit.enums import FromOne
 from referee.kit.records import Entries, Read, Variant, kind_name
 
 __all__ = [
+    "BAD_BATCH",
     "BAD_ORDER",
     "END_TURN",
     "MAX_EXCHANGE",
@@ -77,13 +73,10 @@ __all__ = [
     "UpgradeSource",
     "UpgradeUnit",
     "UseRune",
-    "checked",
-    "read_batch",
 ]
 
 MAX_EXCHANGE = 10_000
 """Most that one order makes out of mana (DK-4.11)."""
-_INT32 = 2**31
 
 UnitId: TypeAlias = AnyNumber
 Direction: TypeAlias = Annotated[int, Field(ge=0, le=len(DIRECTIONS) - 1)]
@@ -91,7 +84,7 @@ Amount: TypeAlias = Annotated[int, Field(ge=1, le=MAX_EXCHANGE)]
 
 
 class RuneMode(FromOne):
-    """What becomes of a rune at the Altar (DK-5.19)."""
+    """Use of a rune at the Altar (DK-5.19)."""
 
     INSTALL = 0
     """It is set into the Altar."""
@@ -100,7 +93,7 @@ class RuneMode(FromOne):
 
 
 class Move(NamedTuple):
-    """A step to a cell beside it (DK-5.12)."""
+    """A step to an adjacent cell (DK-5.12)."""
 
     unit: UnitId
     """Id of the unit that does it."""
@@ -311,7 +304,7 @@ class Summon(NamedTuple):
     kind: Kind
     """IMP or BES."""
     cell: Place
-    """Where, beside the Circle."""
+    """Cell next to the Circle."""
 
 
 class UpgradeUnit(NamedTuple):
@@ -449,7 +442,7 @@ class Batch(NamedTuple):
     end_turn: bool = False
     """Whether the turn ends after the orders."""
     delta: bool = False
-    """Whether the observation after them may tell only what differs from what the seat could see before
+    """Whether the observation after them may hold only what differs from what the seat could see before
     them."""
     is_bad: bool = False
     """Stands for what was no batch at all (DK-4.6); nothing else counts then. Used by the referee where
@@ -458,104 +451,5 @@ class Batch(NamedTuple):
 
 END_TURN = Batch(end_turn=True)
 """The default action (DK-4.5)."""
-_BAD_BATCH = Batch(is_bad=True)
-
-
-def checked(order: Order) -> Order:
-    """Return the order, or `BAD_ORDER` if a field of it has a value that no such order can have (DK-4.9).
-
-    For who makes an order of what was sent. The fields are there and have their types already.
-    """
-    match order:
-        case Attack(target=target, cell=cell):
-            is_good = (target is None) != (cell is None)
-        case Build(building=building):
-            is_good = BUILDINGS[building].is_buildable
-        case FireStream(direction=direction):
-            is_good = 0 <= direction < len(DIRECTIONS)
-        case CancelBlessing(buff=buff):
-            is_good = STATUSES[buff].is_buff
-        case Summon(kind=kind):
-            is_good = kind in SUMMONED
-        case Exchange(amount=amount):
-            is_good = 1 <= amount <= MAX_EXCHANGE
-        case _:
-            is_good = True
-    return order if is_good else BAD_ORDER
-
-
-def read_batch(value: object) -> Batch:
-    """Read the batch of a plain value; never fails.
-
-    Its form is `{"orders": [order, ...], "end_turn": true, "delta": false}`, where each of the three may be
-    left out. An order is an object with its `type` and its fields, as in
-    `{"type": "move", "unit": 100001, "to": [3, 4]}`. What is None counts as left out, and unknown
-    fields count for nothing.
-    """
-    if not isinstance(value, Mapping):
-        return _BAD_BATCH
-    orders, end_turn, delta = (
-        default if value.get(name) is None else value[name]
-        for name, default in (("orders", ()), ("end_turn", False), ("delta", False))
-    )
-    if not isinstance(orders, list | tuple):
-        return _BAD_BATCH
-    if not isinstance(end_turn, bool) or not isinstance(delta, bool):
-        return _BAD_BATCH
-    return Batch(tuple([_order(entry) for entry in orders]), end_turn, delta)
-
-
-def _order(value: object) -> Order:
-    if not isinstance(value, Mapping) or not isinstance(value.get("type"), str):
-        return BAD_ORDER
-    order_type = ORDER_TYPES.get(value["type"])
-    if order_type is None:
-        return BAD_ORDER
-    fields: dict[str, object] = {}
-    for name, read in _READERS[order_type].items():
-        sent = value.get(name)
-        if sent is None and name in order_type._field_defaults:
-            continue
-        fields[name] = read(sent)
-        if fields[name] is None:
-            return BAD_ORDER
-    return checked(order_type(**fields))  # type: ignore[arg-type]  # the readers see to it
-
-
-_Reader: TypeAlias = Callable[[object], object]
-"""Reads a value; None if it is of the wrong type or out of bounds."""
-
-
-def _number(value: object) -> int | None:
-    # True is a whole number to Python, and none to the rules.
-    if isinstance(value, int) and not isinstance(value, bool) and -_INT32 <= value < _INT32:
-        return value
-    return None
-
-
-def _place(value: object) -> Place | None:
-    if not isinstance(value, list | tuple) or len(value) != len(Place._fields):
-        return None
-    row, col = (_number(part) for part in value)
-    return None if row is None or col is None else Place(row, col)
-
-
-def _name(members: Iterable[enum.IntEnum]) -> _Reader:
-    by_name = {member.name.lower(): member for member in members}
-    return lambda value: by_name.get(value) if isinstance(value, str) else None
-
-
-def _reader(hint: object) -> _Reader:
-    plain = next((part for part in typing.get_args(hint) if part is not type(None)), hint)
-    if plain is Place:
-        return _place
-    if isinstance(plain, type) and issubclass(plain, enum.IntEnum):
-        return _name(plain)
-    return _number
-
-
-_READERS = {
-    order_type: {name: _reader(hint) for name, hint in typing.get_type_hints(order_type).items()}
-    for order_type in ORDER_TYPES.values()
-}
-"""How each field of each type of order is read, by what the class says it is."""
+BAD_BATCH = Batch(is_bad=True)
+"""What is read where no batch can be (DK-4.6)."""

@@ -11,16 +11,16 @@ from referee.games.dungeon_keeper.rules.orders.rulings import carry_out_batch
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.rules.scoring import outcome_of
 from referee.games.dungeon_keeper.rules.turn.course import end_turn, next_turn, start_turn
-from referee.games.dungeon_keeper.sight.event_visibility import visible_events
-from referee.games.dungeon_keeper.sight.fog import Lookout, has_fog, look
-from referee.games.dungeon_keeper.sight.observation import remember
 from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.visibility.event_visibility import visible_events
+from referee.games.dungeon_keeper.visibility.fog import Lookout, has_fog, look
+from referee.games.dungeon_keeper.visibility.observation import remember
 
 __all__ = ["begin", "play_batch"]
 
 
 class _Report:
-    """What is told of a step, made at the moments at which seats look around (DK-6.21, DK-6.22).
+    """Events of a step, collected at the moments at which seats look around (DK-6.21, DK-6.22).
 
     Args:
         state: The match before the step.
@@ -35,23 +35,23 @@ class _Report:
             self._lookout, self._before = Lookout(state), state.vision.copy()
 
     def moment(self, play: Play) -> None:
-        """Let all seats look around, and tell them what has happened since they did last.
+        """Have all seats look around, and decide what each gets of the events since the last moment.
 
-        Without fog nobody has to look, and all is told in the end.
+        Without fog nobody has to look, and all events are collected at the end of the step.
         """
         if self._lookout is not None:
             self._lookout.look(play.state)
-            self._tell(play)
+            self._collect(play)
             self._before = play.state.vision.copy()
 
     def close(self, play: Play) -> list[Event]:
         """Return all events of the step."""
-        self._tell(play)
+        self._collect(play)
         return self._events
 
-    def _tell(self, play: Play) -> None:
+    def _collect(self, play: Play) -> None:
         if not play.log:
-            return  # as at the end of most steps under fog, whose orders have been told one by one
+            return  # as at the end of most steps under fog, whose orders were reported one by one
         self._events += visible_events(play.state, play.log, self._before, play.blows)
         play.log.clear()
         play.blows.clear()
@@ -76,7 +76,7 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
     match, rules = state.match, state.rules
     report = _Report(state)
     play = Play(state, match.item(c.ACTING), [], moment=report.moment)
-    # A delta tells what differs from what the seat could see before its batch (DK-4.13).
+    # A delta holds what differs from what the seat could see before its batch (DK-4.13), so keep that now.
     if batch.delta:
         remember(state)
     else:
@@ -94,7 +94,7 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
 
 
 def _end(play: Play) -> None:
-    """End the match: nobody acts any more, and everybody is told how it stands (DK-7)."""
+    """End the match: nobody acts any more, and everybody gets the final scores (DK-7)."""
     play.state.match[c.ACTING] = c.NO
     play.state.forget_shown()
     outcome = outcome_of(play.state)

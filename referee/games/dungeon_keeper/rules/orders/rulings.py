@@ -19,14 +19,14 @@ from referee.games.dungeon_keeper.tables import Code
 __all__ = ["MOST_UNREAD", "carry_out", "carry_out_batch", "judge"]
 
 MOST_UNREAD = 32
-"""Orders of a batch beyond LIMIT or behind the end of the match that are told one by one (DK-4.6)."""
+"""Most orders beyond LIMIT or after the end of the match that are reported one by one (DK-4.6)."""
 
 
 def carry_out_batch(play: Play, batch: o.Batch) -> None:
     """Carry out the orders of a batch one after another, whatever is in them (DK-4.3, DK-4.6).
 
-    An `OrderResult` is told for each, before what happens by it; of those that are not looked at any more 32
-    are told one by one, then how many followed (DK-4.6). Whether the turn ends is the caller's matter.
+    Each order gets an `OrderResult`, which is logged before the order's events. Of the orders that are not read
+    any more, 32 get one each, then one result says how many followed (DK-4.6). The caller ends the turn.
     """
     if batch.is_bad:
         play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
@@ -61,7 +61,7 @@ def carry_out(play: Play, order: o.Order) -> Code:
 
 
 def judge(aim: Aim[o.Order]) -> Code:
-    """Return what would come of an order: OK, or the code of the first check that it fails (DK-4.7)."""
+    """Return the code an order would get: OK, or that of the first check that it fails (DK-4.7)."""
     ruling = RULINGS.get(type(aim.order))
     if ruling is None:
         return Code.BAD_SCHEMA

@@ -165,7 +165,7 @@ def _is_free_of_items(aim: Aim[o.Build]) -> bool:
     return not items_at(aim.state, *aim.cell)
 
 
-# Buildings beside the unit.
+# Buildings next to the unit.
 
 
 def _is_reparable(aim: Aim[o.Repair]) -> bool:

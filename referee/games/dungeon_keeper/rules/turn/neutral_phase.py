@@ -34,7 +34,7 @@ _SIGHT_OF_ARTIFACTS = 1
 
 
 class _Done(enum.Enum):
-    """What came of something that the Hero might do."""
+    """Result of something that the Hero might do."""
 
     NOT = enum.auto()
     """It does not apply."""

@@ -1,4 +1,4 @@
-"""Whom the Hero hunts, and by what way he goes there (DK-5.84, DK-5.85). Nothing here changes a match."""
+"""The Hero's target, and his way to it (DK-5.84, DK-5.85). Nothing here changes a match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.games.dungeon_keeper.rules.board.space import (
     travel_costs,
 )
 from referee.games.dungeon_keeper.rules.board.units import place_of, units_of
-from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import DIRECTIONS, LIGHT, Building, Kind
 
@@ -75,7 +75,7 @@ def is_undug(state: State, there: Place) -> bool:
 
 
 def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
-    """Return the evil that the Hero can get to at the least cost; None without any.
+    """Return the evil that the Hero can reach at the least cost; None without any.
 
     With it comes the neighbour with which a way to it begins, by direction if several do; None if he can
     strike at once.
@@ -92,7 +92,7 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
     least, evil = min(
         (min(costs.item(*cell) for cell in _attack_cells(state, evil)), evil) for evil in evils
     )
-    # 0: he stands where he can strike. FAR: no evil can be got to.
+    # 0: he stands where he can strike. FAR: no evil can be reached.
     if least in (0, FAR):
         return None if least else (evil, None)
     goals = np.zeros(costs.shape, np.bool_)

@@ -23,9 +23,9 @@ REGENERATION = 3
 
 
 def begin_turn(play: Play) -> None:
-    """Carry out a seat's whole turn start; it is told before what comes of it (DK-5.1)."""
+    """Carry out a seat's whole turn start; its event is logged before those that follow from it (DK-5.1)."""
     state, seat = play.state, play.seat
-    told = len(play.log)
+    begins_at = len(play.log)
     # On the whole board: a Source may belong to another seat by now (DK-5.1 step 1).
     state.units[:, c.UPGRADED] = 0
     state.cells[c.B_UPGRADED] = 0
@@ -37,8 +37,8 @@ def begin_turn(play: Play) -> None:
     state.seats[seat, c.MANA] += income
     paid = _pay_upkeep(play)
     refresh(play, seat)
-    # Told first, though its numbers are known last.
-    play.log.insert(told, TurnStart(seat, income, paid))
+    # Logged first, though its numbers are known last.
+    play.log.insert(begins_at, TurnStart(seat, income, paid))
 
 
 def poison(play: Play, owner: int) -> None:

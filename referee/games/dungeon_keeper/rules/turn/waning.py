@@ -32,7 +32,7 @@ def wane(play: Play) -> bool:
     """Let the Altars wane at the end of a round; return whether they did.
 
     Those that fall fall together. Their seats are ranked by what they had before, so that the elimination
-    order of a seat tells how many that are out it stands above.
+    order of a seat is the number of eliminated seats that it ranks above.
     """
     state = play.state
     hp = waning_hp(state)

@@ -315,7 +315,7 @@ class UnitRow(NamedTuple):
     """A row of the unit table (DK-3.7)."""
 
     parent: Kind | None
-    """What it is upgraded from; None for what is summoned or comes by itself."""
+    """What it is upgraded from; None for what is summoned or appears without an order."""
     ap: int
     hp: int
     attack: int

@@ -36,7 +36,7 @@ type Scoring int32
 const (
 	// Never sent.
 	Scoring_SCORING_UNSPECIFIED Scoring = 0
-	// Who lasts longer, then kills and damage.
+	// Rounds survived, then kills and damage.
 	Scoring_SCORING_OUTLAST Scoring = 1
 	// Points for places and for kills, so that a seat that is out may still be
 	// placed before one that lasts.
@@ -85,7 +85,7 @@ func (Scoring) EnumDescriptor() ([]byte, []int) {
 }
 
 // Why a part of an action did not count, and notices (CH-4.11). STALE and the
-// codes of messages are told by the referee's own rejections.
+// codes of messages appear in the referee's own rejections.
 type RefusalCode int32
 
 const (
@@ -137,7 +137,8 @@ const (
 	RefusalCode_REFUSAL_CODE_FIGHTER_FILLED RefusalCode = 22
 	// A set was too short; turn is the first that was filled in.
 	RefusalCode_REFUSAL_CODE_SET_FILLED RefusalCode = 23
-	// 32 parts of this action were told one by one; index is how many followed.
+	// 32 parts of this action were reported one by one; index is the number of
+	// further ones.
 	RefusalCode_REFUSAL_CODE_MORE RefusalCode = 24
 )
 
@@ -693,8 +694,8 @@ func (x *Fighter) GetSet() []*SetAction {
 	return nil
 }
 
-// Who fights. Champions that are not picked are filled in (CH-4.7). Asked for
-// in the phase BATTLE.
+// Choice of fighters. Champions that are not picked are filled in (CH-4.7).
+// Asked for in the phase BATTLE.
 type Battle struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 8 are read.
@@ -851,8 +852,8 @@ type Action_Equip struct {
 }
 
 type Action_Battle struct {
-	// Who fights. Champions that are not picked are filled in (CH-4.7). Asked
-	// for in the phase BATTLE.
+	// Choice of fighters. Champions that are not picked are filled in (CH-4.7).
+	// Asked for in the phase BATTLE.
 	Battle *Battle `protobuf:"bytes,4,opt,name=battle,proto3,oneof"`
 }
 
@@ -1305,7 +1306,7 @@ func (x *Strength) GetHealth() []int32 {
 	return nil
 }
 
-// Who stands on a tile when BATTLE opens, and who fights whom (CH-6.5). Seen by
+// The seats on a tile when BATTLE opens, and who fights whom (CH-6.5). Seen by
 // those on it.
 type TileReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1370,8 +1371,8 @@ func (x *TileReport) GetBattles() []*Pair {
 	return nil
 }
 
-// All that a seat may know now (CH-6.2). What has happened since its last
-// observation, refusals included, comes beside it as events; so do messages.
+// All that a seat may know now (CH-6.2). Events since its last observation,
+// refusals included, come along with it; so do messages.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Round from 1. From 1 to 200.
@@ -1810,7 +1811,7 @@ type Executed struct {
 	Defence *Dice `protobuf:"bytes,9,opt,name=defence,proto3" json:"defence,omitempty"`
 	// Factor in hundredths; 0 where an attack was evaded. From 0 to 150.
 	Factor int32 `protobuf:"varint,10,opt,name=factor,proto3" json:"factor,omitempty"`
-	// Damage, healing, boost or guard that came of it. From 0.
+	// Damage, healing, boost or guard that resulted. From 0.
 	Amount        int32 `protobuf:"varint,11,opt,name=amount,proto3" json:"amount,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2568,8 +2569,8 @@ type Event_LootNothing struct {
 }
 
 type Event_TileReport struct {
-	// Who stands on a tile when BATTLE opens, and who fights whom (CH-6.5).
-	// Seen by those on it.
+	// The seats on a tile when BATTLE opens, and who fights whom (CH-6.5). Seen
+	// by those on it.
 	TileReport *TileReport `protobuf:"bytes,4,opt,name=tile_report,json=tileReport,proto3,oneof"`
 }
 

@@ -32,7 +32,7 @@ type OnWipe int32
 const (
 	// Never sent.
 	OnWipe_ON_WIPE_UNSPECIFIED OnWipe = 0
-	// The level begins anew.
+	// The level restarts.
 	OnWipe_ON_WIPE_RESTART OnWipe = 1
 	// Nothing special; they return one by one.
 	OnWipe_ON_WIPE_RESPAWN OnWipe = 2
@@ -994,8 +994,8 @@ func (x *PieceType) GetHunt() int32 {
 // Parameters (DA-2.1). An absent field means its default.
 type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Levels in order, by name, as a map, or as what to make one from (DA-2.13);
-	// told to nobody. 1 to 20 entries.
+	// Levels in order, by name, as a map, or as parameters of a generator
+	// (DA-2.13); secret. 1 to 20 entries.
 	Levels []*LevelEntry `protobuf:"bytes,1,rep,name=levels,proto3" json:"levels,omitempty"`
 	// Cap of a level whose entry names none. From 1 to 500. Default 40.
 	RoundCap *int32 `protobuf:"varint,2,opt,name=round_cap,json=roundCap,proto3,oneof" json:"round_cap,omitempty"`
@@ -1026,11 +1026,11 @@ type Config struct {
 	PlanDeadlineMs *int32 `protobuf:"varint,12,opt,name=plan_deadline_ms,json=planDeadlineMs,proto3,oneof" json:"plan_deadline_ms,omitempty"`
 	// What is changed of the members.
 	Stats *Stats `protobuf:"bytes,13,opt,name=stats,proto3" json:"stats,omitempty"`
-	// Types of pieces: a table of its own, "default" or "extended" (DA-2.4 to
+	// Types of pieces: a custom table, "default" or "extended" (DA-2.4 to
 	// DA-2.6). 1 to 27 entries.
 	Types []*PieceType `protobuf:"bytes,14,rep,name=types,proto3" json:"types,omitempty"`
-	// Number of levels, in what seats are told in place of levels. Not read. From
-	// 0 to 20. Default 0.
+	// Number of levels, which seats get in place of levels. Not read. From 0 to
+	// 20. Default 0.
 	NumLevels     int32 `protobuf:"varint,15,opt,name=num_levels,json=numLevels,proto3" json:"num_levels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1613,7 +1613,7 @@ func (x *Me) GetAp() int32 {
 	return 0
 }
 
-// A member of the own party. Seen by the party, but for its place.
+// A member of the own party. Seen by the party, except its place.
 type Member struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Map number. From 1 to 3.
@@ -1971,8 +1971,8 @@ func (x *LevelRecord) GetScore() int32 {
 	return 0
 }
 
-// What a seat may know at a decision (DA-6.5). Events come beside it, and the
-// config, with num_levels in place of levels, when the seat joins.
+// What a seat may know at a decision (DA-6.5). Events come along with it. The
+// config, with num_levels in place of levels, comes when the seat joins.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The party. From 0 to 7.
@@ -2154,7 +2154,7 @@ func (x *Observation) GetScore() int32 {
 	return 0
 }
 
-// A level begins, or begins anew. Told to the party.
+// A level begins, or restarts. Sent to the party.
 type LevelStart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Place in the list of levels. From 0 to 19.
@@ -2658,7 +2658,7 @@ func (x *Key) GetCharacter() int32 {
 	return 0
 }
 
-// All three were dead at once; the level begins anew or is lost. Told to the
+// All three were dead at once; the level restarts or is lost. Sent to the
 // party.
 type Wipe struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -2907,7 +2907,7 @@ type isEvent_Event interface {
 }
 
 type Event_LevelStart struct {
-	// A level begins, or begins anew. Told to the party.
+	// A level begins, or restarts. Sent to the party.
 	LevelStart *LevelStart `protobuf:"bytes,1,opt,name=level_start,json=levelStart,proto3,oneof"`
 }
 
@@ -2938,8 +2938,8 @@ type Event_Key struct {
 }
 
 type Event_Wipe struct {
-	// All three were dead at once; the level begins anew or is lost. Told to
-	// the party.
+	// All three were dead at once; the level restarts or is lost. Sent to the
+	// party.
 	Wipe *Wipe `protobuf:"bytes,7,opt,name=wipe,proto3,oneof"`
 }
 

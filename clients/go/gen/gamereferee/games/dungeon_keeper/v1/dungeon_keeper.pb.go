@@ -138,7 +138,7 @@ func (Symmetry) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{1}
 }
 
-// Who gets which base, and when its turn is (DK-2.18).
+// How bases and turns are assigned to seats (DK-2.18).
 type Seating int32
 
 const (
@@ -896,7 +896,7 @@ func (Spell) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{11}
 }
 
-// What becomes of a rune at the Altar (DK-5.19).
+// Use of a rune at the Altar (DK-5.19).
 type RuneMode int32
 
 const (
@@ -1007,7 +1007,7 @@ func (Resource) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{13}
 }
 
-// What came of an order (DK-4.12).
+// Result of an order (DK-4.12).
 type Code int32
 
 const (
@@ -1036,7 +1036,7 @@ const (
 	Code_CODE_NO_AP Code = 10
 	// There is no such cell.
 	Code_CODE_OUT_OF_BOARD Code = 11
-	// The cell is not beside it.
+	// The cell is not adjacent.
 	Code_CODE_NOT_ADJACENT Code = 12
 	// The cell is not empty.
 	Code_CODE_BLOCKED Code = 13
@@ -2563,7 +2563,7 @@ func (x *Config) GetWaningRound() int32 {
 	return 0
 }
 
-// A step to a cell beside it (DK-5.12).
+// A step to an adjacent cell (DK-5.12).
 type MoveOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the unit that does it.
@@ -3770,7 +3770,7 @@ type SummonOrder struct {
 	Circle *Cell `protobuf:"bytes,1,opt,name=circle,proto3" json:"circle,omitempty"`
 	// IMP or BES.
 	Kind UnitKind `protobuf:"varint,2,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.UnitKind" json:"kind,omitempty"`
-	// Where, beside the Circle.
+	// Cell next to the Circle.
 	Cell          *Cell `protobuf:"bytes,3,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4773,7 +4773,7 @@ type isOrder_Order interface {
 }
 
 type Order_Move struct {
-	// A step to a cell beside it (DK-5.12).
+	// A step to an adjacent cell (DK-5.12).
 	Move *MoveOrder `protobuf:"bytes,1,opt,name=move,proto3,oneof"`
 }
 
@@ -5011,7 +5011,7 @@ type Action struct {
 	Orders []*Order `protobuf:"bytes,1,rep,name=orders,proto3" json:"orders,omitempty"`
 	// Whether the turn ends after the orders.
 	EndTurn bool `protobuf:"varint,2,opt,name=end_turn,json=endTurn,proto3" json:"end_turn,omitempty"`
-	// Whether the observation after them may tell only what differs from what the
+	// Whether the observation after them may hold only what differs from what the
 	// seat could see before them.
 	Delta bool `protobuf:"varint,3,opt,name=delta,proto3" json:"delta,omitempty"`
 	// Stands for what was no batch at all (DK-4.6); nothing else counts then.
@@ -5955,11 +5955,11 @@ func (x *Seat) GetHoldings() *Holdings {
 	return nil
 }
 
-// All that a seat may know now (DK-4.13, DK-6.20). What has happened since its
-// last observation comes beside it as events, results of orders first of all. A
-// whole observation has everything. A delta has of cells, units and seats those
-// that differ from what the seat could see before its last batch, and leaves
-// out what is marked so below.
+// All that a seat may know now (DK-4.13, DK-6.20). Events since its last
+// observation come along with it, results of orders first. A whole observation
+// has everything. A delta has only those cells, units and seats that differ
+// from what the seat could see before its last batch, and leaves out the fields
+// that are marked so below.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whether it is a delta.
@@ -5985,7 +5985,8 @@ type Observation struct {
 	Mines []*Mine `protobuf:"bytes,9,rep,name=mines,proto3" json:"mines,omitempty"`
 	// Buildings, row by row. Not in a delta.
 	Buildings []*Building `protobuf:"bytes,10,rep,name=buildings,proto3" json:"buildings,omitempty"`
-	// What lies about, row by row, oldest first within a cell. Not in a delta.
+	// Items on the ground, row by row, oldest first within a cell. Not in a
+	// delta.
 	Items []*Item `protobuf:"bytes,11,rep,name=items,proto3" json:"items,omitempty"`
 	// In a delta: cells that have changed, row by row.
 	Cells []*CellView `protobuf:"bytes,12,rep,name=cells,proto3" json:"cells,omitempty"`
@@ -6134,8 +6135,8 @@ func (x *Observation) GetSeats() []*Seat {
 	return nil
 }
 
-// What came of an order, or of a message that is none (DK-4.7). It is told to
-// its sender alone, before the events of that order.
+// Result of an order, or of a message that is none (DK-4.7). Only its sender
+// gets it, before the events of that order.
 type OrderResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose. From 0 to 7.
@@ -6450,7 +6451,7 @@ func (x *Mined) GetAmount() int32 {
 // A strike with the unit's weapon (DK-5.21), a counter (DK-5.20) included.
 type Attacked struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who struck.
+	// Unit that struck.
 	Attacker *Spot `protobuf:"bytes,1,opt,name=attacker,proto3" json:"attacker,omitempty"`
 	// The unit that was struck at; absent for a building.
 	Target *Spot `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
@@ -6529,7 +6530,7 @@ func (x *Attacked) GetIsCounter() bool {
 	return false
 }
 
-// A d100, told with the event that it belongs to.
+// A roll of a d100, sent with the event that it belongs to.
 type Rolled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose luck it is.
@@ -6988,7 +6989,7 @@ func (x *Hurt) GetByPoison() bool {
 	return false
 }
 
-// A unit has taken something; what was in it is told with it.
+// A unit has taken an item, with its contents.
 type PickedUp struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The unit.
@@ -7181,8 +7182,8 @@ func (x *Vanished) GetUnit() *Spot {
 	return nil
 }
 
-// A slowing aura took an action point (DK-5.14); where the tower stands is not
-// told (DK-6.23).
+// A slowing aura took an action point (DK-5.14); the place of the tower is left
+// out (DK-6.23).
 type Slowed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The unit.
@@ -7626,7 +7627,7 @@ type Blasted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose attack.
 	Attacker *Spot `protobuf:"bytes,1,opt,name=attacker,proto3" json:"attacker,omitempty"`
-	// Who was hit.
+	// Unit that was hit.
 	Target *Spot `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
 	// Hit points taken. From 0.
 	Damage        int32 `protobuf:"varint,3,opt,name=damage,proto3" json:"damage,omitempty"`
@@ -7752,11 +7753,11 @@ func (x *TowerShot) GetDamage() int32 {
 // A priest has sacrificed a unit.
 type Sacrificed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who did it.
+	// The priest.
 	Priest *Spot `protobuf:"bytes,1,opt,name=priest,proto3" json:"priest,omitempty"`
 	// The unit.
 	Unit *Spot `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
-	// What came of it.
+	// Resulting spirit.
 	Spirit        Spirit `protobuf:"varint,3,opt,name=spirit,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spirit" json:"spirit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8468,8 +8469,8 @@ type Eliminated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Who struck the last blow; absent for the light side, and for an Altar that
-	// has waned. From 0 to 7.
+	// Seat that struck the last blow; absent for the light side, and for an Altar
+	// that has waned. From 0 to 7.
 	By            *int32 `protobuf:"varint,2,opt,name=by,proto3,oneof" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -9269,8 +9270,8 @@ type isEvent_Event interface {
 }
 
 type Event_OrderResult struct {
-	// What came of an order, or of a message that is none (DK-4.7). It is told
-	// to its sender alone, before the events of that order.
+	// Result of an order, or of a message that is none (DK-4.7). Only its
+	// sender gets it, before the events of that order.
 	OrderResult *OrderResult `protobuf:"bytes,1,opt,name=order_result,json=orderResult,proto3,oneof"`
 }
 
@@ -9295,7 +9296,7 @@ type Event_Attacked struct {
 }
 
 type Event_Rolled struct {
-	// A d100, told with the event that it belongs to.
+	// A roll of a d100, sent with the event that it belongs to.
 	Rolled *Rolled `protobuf:"bytes,6,opt,name=rolled,proto3,oneof"`
 }
 
@@ -9331,7 +9332,7 @@ type Event_Hurt struct {
 }
 
 type Event_PickedUp struct {
-	// A unit has taken something; what was in it is told with it.
+	// A unit has taken an item, with its contents.
 	PickedUp *PickedUp `protobuf:"bytes,13,opt,name=picked_up,json=pickedUp,proto3,oneof"`
 }
 
@@ -9347,8 +9348,8 @@ type Event_Vanished struct {
 }
 
 type Event_Slowed struct {
-	// A slowing aura took an action point (DK-5.14); where the tower stands is
-	// not told (DK-6.23).
+	// A slowing aura took an action point (DK-5.14); the place of the tower is
+	// left out (DK-6.23).
 	Slowed *Slowed `protobuf:"bytes,16,opt,name=slowed,proto3,oneof"`
 }
 

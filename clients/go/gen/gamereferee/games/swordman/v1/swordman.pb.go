@@ -217,9 +217,9 @@ func (x *Config) GetDeadlineMs() int32 {
 	return 0
 }
 
-// The decision of a round (SW-4.2). Each field is an order of its own: what is
-// refused of it does not cost the others (SW-4.4, SW-4.5). An action without
-// any field is a proper one, and puts no point anywhere.
+// The decision of a round (SW-4.2). Each field is a separate order: a refused
+// field does not affect the others (SW-4.4, SW-4.5). An action without any
+// field is valid, and puts no point anywhere.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Points in the sword; at most `power` together with shield and priority.

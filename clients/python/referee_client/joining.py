@@ -1,0 +1,302 @@
+"""Tokens, joins and seats of a process: the half of a conversation that decides which seats there are.
+
+It keeps tokens, nonces and seats across broken streams, and moves them between the line home and the lines to
+workers.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gamereferee.v1 import play_service_pb2 as wire
+from referee_client.asking import Asking, CallReader
+from referee_client.bot import Bot, BotLike, Match
+from referee_client.errors import BotError, JoinError, SeatError, WrongGameError
+from referee_client.fairness import NONCE_COMMITMENTS
+from referee_client.inspection import (
+    Absent,
+    columns_of,
+    game_of,
+    is_function,
+    listens,
+    maker,
+    wants_legal,
+)
+from referee_client.line import WORKER_ADDRESS, Line
+from referee_client.lines import Lines
+from referee_client.messages import unpack
+from referee_client.seats import Seat, Ticket, log
+from referee_client.small_turns import LEGAL_ACTIONS, SMALL_TURNS, WITHOUT_EVENTS, ShortForm
+from referee_client.thinking import Thinker
+from referee_client.threads import BotThreads
+
+if TYPE_CHECKING:
+    from referee_client import lanes
+
+__all__ = ["MAX_NAME", "Joining"]
+
+_LANES = "referee_client.lanes"
+"""Module that reads and answers turns in columns; imported only when a bot takes them, because it needs NumPy."""
+LANES = "lanes"
+"""Feature of a client that takes turns in columns."""
+
+MAX_NAME = 100
+"""Most characters of a bot's name on the wire."""
+
+
+class Joining(Asking):
+    """All seats of a process, whichever stream carries them.
+
+    Args:
+        bot: The bot of seats that are joined without a bot.
+        name: What the bot calls itself, for the replay; at most 100 characters.
+        game: Game of that bot; None means the game that the bot itself names.
+        strict: Whether the first failure of a bot's own code is raised.
+        can_await: Whether bots may be async.
+        small_turns: Whether the referee is asked for turns in short.
+        threads: Threads for bots that wait; None asks all bots on the thread that reads the stream.
+        call_reader: Runs a function on the thread that reads the stream; called from threads of bots.
+        now_ns: Returns a monotonic time in nanoseconds.
+        on_say: Called whenever a bot has said something, on the bot's thread.
+        on_witness: Called when a match begins, with the nonces and commitments that a seat was shown before.
+        on_worker: Called with the address of a worker that has the match of a seat. Its messages are to be passed to
+            `receive` with its line, and the end of its stream to `lines.lost`. None keeps all seats on the line home.
+    """
+
+    def __init__(
+        self,
+        bot: BotLike | None = None,
+        *,
+        name: str = "",
+        game: str | None = None,
+        strict: bool = False,
+        can_await: bool = False,
+        small_turns: bool = True,
+        threads: BotThreads | None = None,
+        call_reader: CallReader | None = None,
+        now_ns: Callable[[], int] = time.monotonic_ns,
+        on_say: Callable[[], object] | None = None,
+        on_witness: Callable[[wire.SeatWitness], object] | None = None,
+        on_worker: Callable[[str], object] | None = None,
+    ) -> None:
+        if len(name) > MAX_NAME:
+            raise ValueError(f"name must have at most {MAX_NAME} characters, not {len(name)}")
+        super().__init__(strict=strict, threads=threads, call_reader=call_reader, now_ns=now_ns)
+        self._bot = bot
+        self._make = maker(bot) if bot is not None else None
+        self._name = name
+        self._game = game
+        self._can_await = can_await
+        self._small_turns = small_turns
+        self._numbers = itertools.count(1)
+        self._tickets: dict[int, Ticket] = {}
+        self._tokens: set[str] = set()
+        """All tokens that `join` was ever called with."""
+        self._thinkers: dict[int, Thinker] = {}
+        """Queues of bots that may play several seats, by the bot's `id`."""
+        self._foreign: dict[tuple[str, int], Ticket] = {}
+        """Tickets of seats of other games, which are resigned on every stream until their matches are over."""
+        self._on_say = on_say
+        self._on_witness = on_witness
+        self.lines = Lines(self._tickets, name, on_worker)
+        """The lines, and which seat is on which."""
+        self.home = self.lines.home
+        """The line to the address that the process was given."""
+        self._lane_type: type[lanes.Lane] | None = None
+        """Class that reads turns in columns; None until a bot takes them."""
+        self._finished = False
+        self.draining = False
+        """Whether the referee has announced that it is going to stop."""
+        self.failures: list[SeatError] = []
+        """Errors of seats that could not be played, or not to the end."""
+
+    def join(self, token: str, bot: BotLike | None = None) -> None:
+        """Present a seat's token, on this stream and all later ones.
+
+        Raises:
+            TypeError: There is no bot for it.
+            ValueError: The token is empty, or `finish` has been called.
+        """
+        make = maker(bot) if bot is not None else self._make
+        if make is None:
+            text = (
+                "a client without a bot of its own needs one for every join"  # plain-words: ignore
+            )
+            raise TypeError(text)
+        if not token:
+            raise ValueError("a token must not be empty")
+        if self._finished:
+            raise ValueError("join after finish: no more tokens were to come")
+        if token in self._tokens:
+            log.warning("the token %s… was given twice: it is taken once", token[:4])
+            return
+        player = self._bot if bot is None else bot
+        features = [SMALL_TURNS] if self._small_turns else []
+        if self._small_turns and player is not None and not listens(player):
+            features.append(WITHOUT_EVENTS)
+        if player is not None and wants_legal(player):
+            features.append(LEGAL_ACTIONS)
+        columns = None if player is None else columns_of(player)
+        if columns is not None:
+            self._lane_type = importlib.import_module(_LANES).Lane  # not every bot has NumPy
+            features.append(LANES)
+        if self.lines.follows_workers:
+            features.append(WORKER_ADDRESS)
+        self._tokens.add(token)
+        ticket = Ticket(next(self._numbers), token, make, self.home, features, columns or ())
+        self._tickets[ticket.number] = ticket
+        self.home.outbox.add(ticket.join(self._name))
+
+    def finish(self) -> None:
+        """Record that no more tokens will come."""
+        self._finished = True
+
+    def resign(self, match_id: str, seat: int) -> None:
+        """Give up a seat for good."""
+        held = self._seats.get((match_id, seat))
+        line = self.home if held is None else held.line
+        line.outbox.add(wire.Resign(match_id=match_id, seat=seat))
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all matches have ended and no more tokens will come."""
+        return self._finished and not self._tickets
+
+    def raise_failure(self) -> None:
+        """At the end of play, raise the first error, if there was one.
+
+        Raises:
+            SeatError: A seat could not be played.
+            BotError: The bot's own code failed.
+        """
+        for error in (*self.failures, self.bot_failures.first):
+            if error is not None:
+                raise error
+
+    # Answers to joins.
+
+    def _joined(self, joined: wire.Joined, line: Line) -> None:
+        if (joined.match_id, joined.seat) in self._foreign:
+            # The resignation may have been lost with the last stream; it does no harm twice.
+            self._tickets.pop(joined.join_number, None)
+            self.resign(joined.match_id, joined.seat)
+            return
+        ticket = self._tickets.get(joined.join_number)
+        if ticket is None:
+            log.warning("joined match %s seat %d unasked", joined.match_id, joined.seat)
+            return
+        if ticket.line is not line:
+            return  # the seat has moved since; only the join on its present line counts
+        ticket.is_waiting = False
+        if ticket.seat is None:
+            self._take_seat(ticket, joined)
+        else:
+            log.info("%s: joined again", ticket.seat.where())
+            self._agree(ticket.seat, joined)
+        if ticket.seat is not None and line is self.home:
+            ticket.address = joined.worker_address
+            self.lines.send_to_worker(ticket)
+
+    def _take_seat(self, ticket: Ticket, joined: wire.Joined) -> None:
+        """Make the bot of a seat that was joined, and keep what the referee sent; resign a seat of another game."""
+        where = f"match {joined.match_id} seat {joined.seat}"
+        bot: Bot = Absent()
+        with self.bot_failures.caught(where):
+            bot = ticket.make()
+        game = self._game_of(ticket, bot)
+        if game not in {
+            None,
+            joined.game,
+        }:  # checked before the config is read, whose stubs may be missing
+            self._foreign[joined.match_id, joined.seat] = self._tickets.pop(ticket.number)
+            self.resign(joined.match_id, joined.seat)
+            games = f"this bot plays {game!r}, and the seat is one of {joined.game!r}"
+            self._fail(WrongGameError(f"{where}: {games}"))
+            return
+        match = Match(
+            match_id=joined.match_id,
+            seat=joined.seat,
+            game=joined.game,
+            game_version=joined.game_version,
+            config=unpack(joined.config) if joined.HasField("config") else None,
+            num_seats=joined.num_seats,
+            time_control=joined.time_control,
+            seed_commitment=joined.seed_commitment,
+            lists_legal=LEGAL_ACTIONS in ticket.features,
+        )
+        ticket.seat = self._seats[match.match_id, match.seat] = self._seated(ticket, match, bot)
+        self._agree(ticket.seat, joined)
+        witness = ticket.seat.witness
+        witness.joined.CopyFrom(joined)
+        if NONCE_COMMITMENTS in joined.features and not joined.rejoined:
+            witness.nonce = ticket.nonce  # else the nonce of the process that joined first counts
+        log.info("%s: joined a match of %s", where, match.game)
+
+    def _agree(self, seat: Seat, joined: wire.Joined) -> None:
+        """Keep the short form of the seat's turns on this stream, if the referee uses one."""
+        if joined.HasField("small_form"):
+            seat.form = ShortForm(joined)
+            seat.line.forms[seat.form.handle] = seat.form
+
+    def _game_of(self, ticket: Ticket, bot: Bot) -> str | None:
+        """Return the game that the seat of a ticket must be of; None if neither client nor bot names one."""
+        if ticket.make is self._make and self._game is not None:
+            return self._game
+        return game_of(bot) if isinstance(bot, Bot) else None
+
+    def _seated(self, ticket: Ticket, match: Match, bot: Bot) -> Seat:
+        where = f"match {match.match_id} seat {match.seat}"
+        try:
+            seat = Seat(ticket.number, match, bot, ticket.line, self._thinker(bot))
+            if seat.is_async and not self._can_await:
+                raise TypeError("an async bot needs the asyncio client, not the blocking one")
+            seat.thinker.seats += 1
+        except TypeError as error:
+            log.error("%s: %s", where, error)
+            raise BotError(f"{where}: {error}") from error
+        return seat
+
+    def _thinker(self, bot: Bot) -> Thinker:
+        """Return the queue of a bot: one for all its seats, except for a function, which may be called at the same time."""
+        if is_function(bot):
+            return Thinker()
+        return self._thinkers.setdefault(id(bot), Thinker())
+
+    def _refused(self, ticket: Ticket, reason: str, text: str) -> None:
+        if ticket.line is not self.home and reason != "ENDED":
+            # Perhaps the address was wrong or the worker is new: at home, the router knows better. It stays there,
+            # so that a worker which always refuses does not make the seat go back and forth.
+            log.warning("worker %s does not take a seat: %s: %s", ticket.line.address, reason, text)
+            ticket.stays = True
+            self.lines.move(ticket, self.home)
+        elif ticket.seat is None:
+            del self._tickets[ticket.number]
+            self._fail(JoinError(reason, text, ticket.token))
+        elif reason == "ENDED":
+            log.warning("%s: ended while the stream was broken", ticket.seat.where())
+            self._drop(ticket.seat)
+        else:
+            self._lose(ticket.seat, JoinError(reason, text, ticket.token))
+
+    def _lose(self, seat: Seat, error: SeatError) -> None:
+        self._drop(seat)
+        self._fail(error)
+
+    def _fail(self, error: SeatError) -> None:
+        log.error("%s", error)
+        self.failures.append(error)
+
+    def _drop(self, seat: Seat) -> None:
+        seat.close()
+        if seat.form is not None:
+            seat.line.forms.pop(seat.form.handle, None)
+        del self._seats[seat.match.match_id, seat.match.seat]
+        seat.line.outbox.silence(seat.match.match_id, seat.match.seat)
+        del self._tickets[seat.number]
+        seat.thinker.seats -= 1
+        if not seat.thinker.seats:
+            self._thinkers.pop(id(seat.bot), None)

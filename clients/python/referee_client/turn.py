@@ -1,0 +1,307 @@
+"""A decision that a seat has to make, and the match it belongs to. Nothing here knows the wire but its messages."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from gamereferee.v1.play_service_pb2 import Said as SaidMessage
+from gamereferee.v1.play_service_pb2 import Turn as TurnMessage
+from gamereferee.v1.time_control_pb2 import TimeControl
+from referee_client.chat import Channel, Said
+from referee_client.messages import parse, seconds, unpack
+from referee_client.small_turns import ShortTurn
+
+__all__ = ["CarriedOver", "Clock", "Match", "Speak", "Turn"]
+
+
+@dataclasses.dataclass(slots=True)
+class Match:
+    """A match as one of its seats knows it from the start."""
+
+    match_id: str
+    """Identifies the match on its referee."""
+    seat: int
+    """This bot's seat, from 0."""
+    game: str
+    """Identifier of the game, such as `diceman`."""
+    game_version: int
+    """The game's behaviour version, from 1."""
+    config: Any
+    """The game's Config message, with every default filled in."""
+    num_seats: int
+    """Number of seats in the match, from 1."""
+    time_control: TimeControl
+    """The terms in force."""
+    seed_commitment: bytes
+    """SHA-256 of server seed and salt, 32 bytes; the SDK checks the reveal against it after the end."""
+    round_trip: float | None = None
+    """Round trip the referee measured before play, in seconds; None before the start or if none
+    was measured."""
+    lists_legal: bool = False
+    """Whether the bot has asked for `Turn.legal`."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Clock:
+    """A seat's clock when its turn was written. Durations in seconds, never negative."""
+
+    remaining: float | None
+    """Until the deadline, free time and reserve together; None if there is no deadline."""
+    bank: float | None
+    """Reserve when the turn was opened; None if there is none."""
+    last_elapsed: float | None
+    """Time that was charged for the last answer; None before the first answer and after a missed deadline."""
+    last_lag: float | None
+    """Part of the last answer's time that the referee itself lost, and that was not charged."""
+    strikes: int
+    """Deadlines missed so far."""
+
+
+class CarriedOver(NamedTuple):
+    """Events and words of a turn about which the bot was never asked; the next turn that is asked has them, too."""
+
+    number: int
+    """Number of that turn."""
+    events: Any
+    """The game's Events message as it came, an `Any`; None if there was none."""
+    said: tuple[SaidMessage, ...]
+    """What was said."""
+
+
+_MARGIN_NS = 50_000_000
+"""Lag margin of a time control that names none."""
+_turn_lock = threading.Lock()
+"""Held while a turn is begun or closed, so that it is never both. One lock for all turns, since it is held briefly."""
+
+
+class Turn:
+    """A decision a seat has to make. Fields are read from the wire when asked for."""
+
+    __slots__ = (
+        "_earlier",
+        "_is_open",
+        "_message",
+        "_now_ns",
+        "_over_ns",
+        "_speak",
+        "cancel",
+        "is_asked",
+        "match",
+        "observation",
+        "received_ns",
+    )
+
+    def __init__(
+        self,
+        match: Match,
+        observation: Any,
+        message: TurnMessage | ShortTurn,
+        speak: Speak | None = None,
+        earlier: Sequence[CarriedOver] = (),
+        received_ns: int | None = None,
+        now_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.match = match
+        """The match it belongs to."""
+        self.observation = observation
+        """The game's Observation message."""
+        self.cancel: Callable[[], object] | None = None
+        """Cancels the bot's thinking once the turn's deadline has passed; set by the asyncio client."""
+        self.received_ns = now_ns() if received_ns is None else received_ns
+        """When the turn was received, in nanoseconds of a monotonic clock."""
+        self.is_asked = False
+        """Whether the bot has been asked about it; set by the client."""
+        self._message = message
+        self._speak = speak
+        self._earlier = earlier
+        self._now_ns = now_ns
+        self._over_ns: float | None = None
+        self._is_open = True
+
+    @property
+    def match_id(self) -> str:
+        """Identifies the match."""
+        return self.match.match_id
+
+    @property
+    def seat(self) -> int:
+        """The seat that is asked, from 0."""
+        return self.match.seat
+
+    @property
+    def config(self) -> Any:
+        """The game's Config message, complete."""
+        return self.match.config
+
+    @property
+    def number(self) -> int:
+        """Number of this seat's decision in the match, from 1."""
+        return self._message.turn
+
+    @property
+    def phase(self) -> str:
+        """Name of the rulebook's phase."""
+        return self._message.phase
+
+    @property
+    def events(self) -> Any:
+        """The game's Events message: what happened since this seat's last turn; None if nothing.
+
+        Events of turns that were over before the bot could be asked about them come first.
+
+        Raises:
+            UnknownMessageError: No class is installed for it.
+        """
+        own = unpack(self._message.events) if self._message.HasField("events") else None
+        if not self._earlier:
+            return own
+        parts = [unpack(carried.events) for carried in self._earlier if carried.events is not None]
+        parts += [own] if own is not None else []
+        # Every part was parsed just now, so that merging into the first one changes nobody else's message.
+        for part in parts[1:]:
+            parts[0].MergeFrom(part)
+        return parts[0] if parts else None
+
+    @property
+    def legal(self) -> list[Any] | None:
+        """All that this seat may do now: the game's Action messages, in the rulebook's order.
+
+        None if the game does not list them, if they are more than a turn carries, or if the referee does not have
+        the feature.
+
+        Raises:
+            RuntimeError: The bot has not asked for it.
+            UnknownMessageError: No class is installed for it.
+        """
+        if not self.match.lists_legal:
+            where = "in the bot's class, or on the function that makes bots"
+            raise RuntimeError(f"turn.legal was not asked for: set reads_legal = True {where}")
+        if not self._message.HasField("legal"):
+            return None
+        legal = self._message.legal
+        if not legal.actions:
+            return None
+        return [parse(legal.action_url, data) for data in legal.actions]
+
+    @property
+    def clock(self) -> Clock:
+        """The seat's clock when the turn was written."""
+        clock = self._message.clock
+        return Clock(
+            remaining=seconds(clock.remaining) if clock.HasField("remaining") else None,
+            bank=seconds(clock.bank) if clock.HasField("bank") else None,
+            last_elapsed=seconds(clock.last_elapsed) if clock.HasField("last_elapsed") else None,
+            last_lag=seconds(clock.last_lag) if clock.HasField("last_lag") else None,
+            strikes=clock.strikes,
+        )
+
+    @property
+    def said(self) -> tuple[Said, ...]:
+        """Messages in this seat's channels since its last turn, its own included.
+
+        Ordered by decision point, then by the speaker's seat, then as they were said.
+        """
+        before = (said for carried in self._earlier for said in carried.said)
+        return tuple(Said.from_message(said) for said in (*before, *self._message.said))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an answer still counts, as far as this process knows; may be read from any thread.
+
+        False once the turn is answered, once a newer turn, a missed deadline or the end of the match has been
+        received, or once `clock.remaining` and the lag margin have passed since the turn was received.
+        """
+        return self._is_open and self._now_ns() < self._deadline_ns()
+
+    def _deadline_ns(self) -> float:
+        # Computed on first use: most turns are answered before anybody asks.
+        if self._over_ns is None:
+            self._over_ns = _over_ns(self._message, self.match.time_control, self.received_ns)
+        return self._over_ns
+
+    def received_again(self, message: TurnMessage | ShortTurn, received_ns: int) -> None:
+        """Take the deadline of the same turn when it is received once more, as after a reconnect."""
+        self._over_ns = _over_ns(message, self.match.time_control, received_ns)
+
+    def begin(self) -> bool:
+        """Mark the turn as being asked; return False if it is over, so that the bot must not be asked."""
+        # Called on a bot's thread, while `close` is called on the reading one. Exactly one of them must come first:
+        # either the bot is asked and sees the events, or they are carried over to the next turn.
+        with _turn_lock:
+            is_open = self.is_open
+            self.is_asked |= is_open
+            return is_open
+
+    def reopen(self) -> None:
+        """Mark the turn as open again: its answer was refused, and the bot is to be asked once more."""
+        self._is_open = True
+
+    def answered(self) -> None:
+        """Mark the turn as answered by the bot."""
+        self._is_open = False
+
+    def close(self) -> bool:
+        """Mark the turn as over: no answer counts any longer. Return whether the bot has been asked."""
+        with _turn_lock:
+            self._is_open = False
+            return self.is_asked
+
+    def carried_over(self) -> CarriedOver:
+        """Return what the next turn has to repeat if the bot was never asked about this one."""
+        message = self._message
+        events = message.events if message.HasField("events") else None
+        return CarriedOver(self.number, events, tuple(message.said))
+
+    @property
+    def channels(self) -> tuple[Channel, ...]:
+        """Channels in which this seat may speak until its next turn; none in games without chat."""
+        return tuple(Channel.from_message(channel) for channel in self._message.channels)
+
+    def say(self, channel: str, text: str) -> int:
+        """Say something; the others hear it with their next turns.
+
+        It may be called from any thread, before the answer and after it, until the seat's next turn. The
+        message is sent without waiting for the answer, and at most once: if the stream breaks, a lost message is
+        not sent again. On the asyncio client a plain function blocks the event loop, so that its messages go out
+        with its answer.
+
+        Args:
+            channel: Name of one of `channels`.
+            text: Without control characters. The game limits its length, and the number of messages in a turn.
+
+        Returns:
+            Number of the message; the `Rejection` that answers it has it as `say_number`.
+
+        Raises:
+            TypeError: Channel or text is no str.
+            ValueError: One of them has half of a surrogate pair, which UTF-8 can't encode, or the text is too long
+                for a request.
+            RuntimeError: The turn comes from no client.
+        """
+        if not isinstance(channel, str) or not isinstance(text, str):
+            raise TypeError(f"say takes two texts, not {channel!r:.80} and {text!r:.80}")
+        if self._speak is None:
+            raise RuntimeError("nobody can hear it: this turn comes from no client")
+        return self._speak(self, channel, text)
+
+    def __repr__(self) -> str:
+        return f"Turn(match_id={self.match_id!r}, seat={self.seat}, number={self.number})"
+
+
+def _over_ns(message: TurnMessage | ShortTurn, terms: TimeControl, received_ns: int) -> float:
+    """Return when a turn is over: the lag margin after its deadline; infinity if it has no deadline."""
+    clock = message.clock
+    if not clock.HasField("remaining"):
+        return math.inf
+    has_margin = terms.HasField("lag_margin")
+    margin_ns = terms.lag_margin.ToNanoseconds() if has_margin else _MARGIN_NS
+    return float(received_ns + clock.remaining.ToNanoseconds() + margin_ns)
+
+
+Speak = Callable[[Turn, str, str], int]
+"""Sends text in a channel at a turn; returns the message's number."""

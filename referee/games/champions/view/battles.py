@@ -1,0 +1,184 @@
+"""Battles of Champions as scenes: two sides with their fighters, and every blow with all its dice, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from referee.core.scene import (
+    PLAYER_STYLES,
+    Bar,
+    Delta,
+    Dice,
+    Line,
+    Lines,
+    Span,
+    Style,
+    Versus,
+    seat_ref,
+)
+from referee.core.view import Fields
+from referee.games.champions.tables import (
+    ACTION_NAMES,
+    ATTACK,
+    ATTACK_DICE,
+    BASE_DICE,
+    DEFENCE_DICE,
+    EVADE_SIDES,
+    HEAL,
+    HEAL_DICE,
+    HEAL_SIDES,
+    KIND_DICE,
+    KINDS,
+    START_HEALTH,
+    SUPPORT_DICE,
+    SUPPORT_SIDES,
+    TYPE_NAMES,
+)
+from referee.games.champions.view.fight_view import (
+    FACTOR_OF_ONE,
+    by_battle,
+    falls,
+    is_evaded,
+    seat_label,
+    sides_of,
+)
+from referee.games.champions.view.seats_view import Healths
+
+__all__ = ["battles"]
+
+_LOW = 4
+"""A health of at most the full health divided by this is drawn as bad."""
+
+
+def battles(
+    turns: Sequence[Fields], before: Healths, players: Sequence[str]
+) -> Iterator[Versus | Lines]:
+    """Yield both sides of each battle, and its blows in their order.
+
+    Args:
+        turns: BattleTurn messages, those of a battle in order.
+        before: Health by seat and champion before the step, as far as it is known.
+        players: Names by seat.
+    """
+    for number, told in by_battle(turns).items():
+        sides = sides_of(told[0])
+        left, right = (_side(told, seat, before, players) for seat in sides)
+        pair = " v ".join(seat_label(players, seat) for seat in sides)
+        middle = ((Span(f"{len(told)} turns", Style.FAINT),),)
+        yield Versus(f"battle{number}", f"battle {number}: {pair}", left, right, middle)
+        lines = tuple(line for turn in told for line in _turn(turn))
+        yield Lines(f"blows{number}", f"battle {number}, blow by blow", lines)
+
+
+def _side(turns: Sequence[Fields], seat: int, before: Healths, players: Sequence[str]) -> Lines:
+    fallen = {
+        one["fighter"]["champion"]
+        for turn in turns
+        for one in turn["healths"]
+        if one["fighter"]["seat"] == seat and falls(one, turn)
+    }
+    lines = []
+    for one in turns[-1]["healths"]:
+        fighter, health = one["fighter"], one["health"]
+        if fighter["seat"] != seat:
+            continue
+        champion = fighter["champion"]
+        most = int(START_HEALTH[champion])
+        style = Style.BAD if _LOW * health <= most else Style.GOOD
+        name = Span(f"{TYPE_NAMES[champion]} ", PLAYER_STYLES[seat], seat_ref(seat))
+        line = [name, Span(f"{health}/{most}", style, "", Bar(health, most))]
+        line += _change(health - before.get(seat, {}).get(champion, health))
+        if champion in fallen:
+            line.append(Span(" falls", Style.BAD))
+        lines.append(tuple(line))
+    return Lines(str(seat), seat_label(players, seat), tuple(lines))
+
+
+def _change(change: int) -> list[Span]:
+    if not change:
+        return []
+    style = Style.GOOD if change > 0 else Style.BAD
+    return [Span(f" {change:+}", style, "", Delta(change))]
+
+
+def _turn(turn: Fields) -> Iterator[Line]:
+    number = Span(f"turn {turn['turn'] + 1}: ", Style.FAINT)
+    evading = [deed["actor"] for deed in turn["actions"] if "target" not in deed]
+    for deed in turn["actions"]:
+        if "target" in deed:
+            yield (number, *_deed(deed))
+    if evading:
+        verb = " evades" if len(evading) == 1 else " evade"
+        yield (number, *_listed([(_fighter(one),) for one in evading]), Span(verb, Style.FAINT))
+    if any(deed["action"] in (ATTACK, HEAL) and deed["amount"] for deed in turn["actions"]):
+        healths = [
+            (_fighter(one["fighter"]), Span(" falls" if falls(one, turn) else f" {one['health']}"))
+            for one in turn["healths"]
+            if one["health"] or falls(one, turn)
+        ]
+        yield (Span(f"after turn {turn['turn'] + 1}: ", Style.FAINT), *_listed(healths))
+
+
+def _listed(lines: Sequence[Line]) -> Iterator[Span]:
+    """Yield lines as one, with commas between them."""
+    for index, line in enumerate(lines):
+        if index:
+            yield Span(", ")
+        yield from line
+
+
+def _deed(deed: Fields) -> Line:
+    """Return who does what to whom, the dice in the order of the rules, and the effect (CH-5.25 to 5.28)."""
+    actor, name = _fighter(deed["actor"]), ACTION_NAMES[deed["action"]]
+    told = (actor, Span(f" {name}s "), _fighter(deed["target"]), Span(": "))
+    if is_evaded(deed):
+        return (*told, *_evading(deed), Span(", evaded", Style.FAINT))
+    spans = [*_evading(deed), Span("; ")] if "evade_roll" in deed else []
+    is_multiplied = deed["factor"] not in (0, FACTOR_OF_ONE)
+    spans += [Span("("), *_dice(deed), Span(")")] if is_multiplied else _dice(deed)
+    if is_multiplied:
+        spans.append(Span(f" x {deed['factor'] / FACTOR_OF_ONE:.2f}", Style.FAINT))
+    style = Style.STRONG if deed["action"] == ATTACK else Style.GOOD
+    return (*told, *spans, Span(" = "), Span(str(deed["amount"]), style))
+
+
+def _evading(deed: Fields) -> Line:
+    roll, need = deed["evade_roll"], deed["evade_need"]
+    die = Span(str(roll), Style.FAINT, "", Dice((roll,), EVADE_SIDES, (roll >= need,)))
+    return (Span("evade roll ", Style.FAINT), die, Span(f" of {need}", Style.FAINT))
+
+
+def _dice(deed: Fields) -> Iterator[Span]:
+    action = deed["action"]
+    own_sides, purpose = {
+        ATTACK: (int(BASE_DICE[deed["actor"]["champion"], 1]), ATTACK_DICE),
+        HEAL: (HEAL_SIDES, HEAL_DICE),
+    }.get(action, (SUPPORT_SIDES, SUPPORT_DICE))
+    critical = own_sides if action == ATTACK else 0
+    faces = tuple(deed["base"])
+    text = " + ".join(f"{face}!" if face == critical else str(face) for face in faces)
+    yield Span(text, Style.TEXT, "", Dice(faces, own_sides))
+    for item in deed["items"]:
+        yield Span(" + ")
+        yield from _item_dice(item, purpose)
+    if deed["boost"]:
+        yield Span(f" + {deed['boost']} boost", Style.GOOD)
+    if "defence" in deed:
+        yield Span(" - ")
+        yield from _item_dice(deed["defence"], DEFENCE_DICE)
+
+
+def _item_dice(item: Fields, purpose: int) -> Line:
+    faces = tuple(item["faces"])
+    sides = int(KIND_DICE[item["kind"], purpose, 1])
+    rolled = " + ".join(map(str, faces))
+    text = f"({rolled})" if len(faces) > 1 else rolled
+    name = Span(f"{KINDS[item['kind']].name} ", Style.FAINT)
+    return (name, Span(text, Style.FAINT, "", Dice(faces, sides)))
+
+
+def _fighter(fighter: Mapping[str, int]) -> Span:
+    """Return a fighter by seat and type, such as `3 Rogue`."""
+    seat = fighter["seat"]
+    text = f"{seat} {TYPE_NAMES[fighter['champion']]}"
+    return Span(text, PLAYER_STYLES[seat], seat_ref(seat))

@@ -1,0 +1,162 @@
+"""How fights of Champions look: a line a turn for the log, and a panel with all dice of a battle."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from referee.core.view import Fields, Panel, Section, Span, Style
+from referee.games.champions.tables import ACTION_NAMES, ATTACK, BASE_DICE, EVADE, TYPE_LETTERS
+
+__all__ = [
+    "BESIDE",
+    "FACTOR_OF_ONE",
+    "Line",
+    "by_battle",
+    "falls",
+    "fights",
+    "is_evaded",
+    "seat_label",
+    "sides_of",
+    "turn_line",
+]
+
+BESIDE = 36
+"""Characters of a line next to map and seats in a terminal of 120 columns."""
+_SHORT_NAME = 6
+"""Characters of a name in the heading of a battle."""
+FACTOR_OF_ONE = 100
+"""An action's factor that changes nothing, in hundredths (CH-5.24)."""
+_SIDES = (Style.FIRST, Style.SECOND)
+"""Styles of side A and side B."""
+
+Line: TypeAlias = tuple[Span, ...]
+"""Spans from left to right."""
+
+
+def seat_label(players: Sequence[str], seat: int) -> str:
+    """Return a seat with its name, such as `3 ada`: names alone need not differ."""
+    name = players[seat] if seat < len(players) else ""
+    return name if name == f"seat {seat}" else f"{seat} {name}".rstrip()
+
+
+def turn_line(turn: Fields) -> Line:
+    """Return a turn in short: who did what to whom, its effect, and who fell.
+
+    Evading is shown with the attacks that it answers.
+    """
+    sides = sides_of(turn)
+    told = [_deed(deed, sides) for deed in turn["actions"] if deed["action"] != EVADE]
+    told += [
+        (_fighter(one["fighter"], sides), Span(" falls", Style.BAD))
+        for one in turn["healths"]
+        if falls(one, turn)
+    ]
+    spans = [Span(f"battle {turn['battle']}, turn {turn['turn'] + 1}: ")]
+    for index, line in enumerate(told or [(Span("all evade", Style.FAINT),)]):
+        spans += [Span(", " if index else ""), *line]
+    return tuple(spans)
+
+
+def fights(turns: Sequence[Fields], players: Sequence[str]) -> tuple[Section, ...]:
+    """Return a section for each battle: every action with all its dice, and healths after every turn.
+
+    Args:
+        turns: BattleTurn messages, those of a battle in order.
+        players: Names by seat.
+    """
+    return tuple(_fight(number, told, players) for number, told in by_battle(turns).items())
+
+
+def by_battle(turns: Sequence[Fields]) -> dict[int, list[Fields]]:
+    """Return turns by the number of their battle."""
+    battles: dict[int, list[Fields]] = {}
+    for turn in turns:
+        battles.setdefault(turn["battle"], []).append(turn)
+    return battles
+
+
+def _fight(number: int, turns: Sequence[Fields], players: Sequence[str]) -> Section:
+    short = [name[:_SHORT_NAME] for name in players]
+    pair = " v ".join(seat_label(short, seat) for seat in sides_of(turns[0]))
+    lines = tuple(line for turn in turns for line in _turn(turn))
+    return Section(f"battle {number}", (Panel(f"battle {number}: {pair}", lines),))
+
+
+def _turn(turn: Fields) -> Iterator[Line]:
+    sides = sides_of(turn)
+    for index, deed in enumerate(turn["actions"]):
+        line = (Span(f"{turn['turn'] + 1} " if index == 0 else "  "), *_deed(deed, sides))
+        dice = _dice(deed)
+        if not dice:
+            yield line
+            continue
+        used = sum(len(span.text) for span in line) + 2
+        first, *others = textwrap.wrap(
+            dice, BESIDE, initial_indent=" " * used, subsequent_indent="    "
+        )
+        yield (*line, Span(": "), Span(first.lstrip(), Style.FAINT))
+        yield from ((Span(other, Style.FAINT),) for other in others)
+    spans = [Span("  ")]
+    for one in turn["healths"]:
+        left = Span(f" {one['health'] or '-'}  ")
+        fallen = Span(" falls  ", Style.BAD)
+        spans += [_fighter(one["fighter"], sides), fallen if falls(one, turn) else left]
+    yield tuple(spans)
+
+
+def falls(one: Fields, turn: Fields) -> bool:
+    """Return whether a fighter dies in this turn: all that live at its start act in it (CH-5.15)."""
+    return one["health"] == 0 and any(deed["actor"] == one["fighter"] for deed in turn["actions"])
+
+
+def sides_of(turn: Fields) -> tuple[int, ...]:
+    """Return the two seats, side A first."""
+    return tuple(sorted({one["fighter"]["seat"] for one in turn["healths"]}))
+
+
+def _deed(deed: Fields, sides: Sequence[int]) -> Line:
+    """Return who did what to whom, and its effect, such as `3R→5M 53`."""
+    actor = _fighter(deed["actor"], sides)
+    name = ACTION_NAMES[deed["action"]]
+    if "target" not in deed:
+        return (actor, Span(f" {name}s"))
+    target = _fighter(deed["target"], sides)
+    if deed["action"] != ATTACK:
+        return (actor, Span(f" {name}s "), target, Span(f" {deed['amount']}", Style.GOOD))
+    if is_evaded(deed):
+        return (actor, Span("→"), target, Span(" evaded", Style.FAINT))
+    return (actor, Span("→"), target, Span(f" {deed['amount']}", Style.STRONG))
+
+
+def is_evaded(deed: Fields) -> bool:
+    """Return whether an attack has failed its evade roll (CH-5.28)."""
+    return bool("evade_roll" in deed and deed["evade_roll"] >= deed["evade_need"])
+
+
+def _dice(deed: Fields) -> str:
+    """Return what an action's amount comes from, such as `8! 3 2 +6 +13b -5 x1.50` (CH-5.25 to 5.28).
+
+    The evade roll and what it needs; the action's own dice, criticals with a mark; each item's; the
+    boost; the defence; the factor unless it is 1. Nothing for evading.
+    """
+    told = []
+    if "evade_roll" in deed:
+        told.append(f"({deed['evade_roll']} of {deed['evade_need']})")
+    critical = BASE_DICE[deed["actor"]["champion"], 1] if deed["action"] == ATTACK else 0
+    told += [f"{face}!" if face == critical else str(face) for face in deed["base"]]
+    told += ["+" + "+".join(map(str, one["faces"])) for one in deed["items"]]
+    if deed["boost"]:
+        told.append(f"+{deed['boost']}b")
+    if "defence" in deed:
+        told.append("-" + "-".join(map(str, deed["defence"]["faces"])))
+    if deed["factor"] not in (0, FACTOR_OF_ONE):
+        told.append(f"x{deed['factor'] / FACTOR_OF_ONE:.2f}")
+    return " ".join(told)
+
+
+def _fighter(fighter: Fields, sides: Sequence[int]) -> Span:
+    """Return a fighter by seat and type, such as `3R`."""
+    style = _SIDES[sides.index(fighter["seat"])]
+    return Span(f"{fighter['seat']}{TYPE_LETTERS[fighter['champion']]}", style)

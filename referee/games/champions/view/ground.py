@@ -1,0 +1,133 @@
+"""The map of Champions as a field: tiles that keep their places, seats as tokens on them."""
+
+from __future__ import annotations
+
+import collections
+import functools
+from collections.abc import Iterator
+
+from referee.core.scene import (
+    PLAYER_STYLES,
+    Bar,
+    Field,
+    Hidden,
+    Kind,
+    Line,
+    Mark,
+    Room,
+    Rooms,
+    Shape,
+    Span,
+    Style,
+    Token,
+    seat_ref,
+)
+from referee.core.view import Fields
+from referee.games.champions.rules.ground import tile_class
+from referee.games.champions.tables import START_HEALTH, TYPE_NAMES, TileClass
+from referee.games.champions.view.fight_view import seat_label
+from referee.games.champions.view.memory import ChampionsSight, tile_id, vanished
+from referee.games.champions.view.seats_view import (
+    Known,
+    events_by_kind,
+    health_span,
+    most_rounds,
+    pairs,
+)
+
+__all__ = ["ground"]
+
+_MOST_HEALTH = int(START_HEALTH.sum())
+_ITEMS_UNSEEN = Span("? items", Style.HIDDEN, "", Hidden("seen by those who stand here"))
+
+
+def ground(seen: Fields, known: Known, sight: ChampionsSight) -> Field:
+    """Return the map; tiles that vanish with this step are still there, marked.
+
+    Args:
+        seen: What everybody may know, as an Observation message.
+        known: What is known of the seats now.
+        sight: What is seen now, and what was seen before.
+    """
+    size, corner = seen["size"], sight.corner
+    left = _items_left(seen, sight)
+    rooms = {}
+    for row in range(size):
+        for column in range(size):
+            tile = size * row + column
+            items = (Span(f"{left[tile]} items"),) if tile in left else (_ITEMS_UNSEEN,)
+            name = _tile_name(size, tile)
+            room = Room(name, corner[0] + row, corner[1] + column, (items,))
+            rooms[tile_id(corner, row, column)] = room
+    gone = [*vanished(sight)]
+    for row, column in gone:
+        rooms[tile_id((0, 0), row, column)] = Room("gone", row, column, style=Style.HIDDEN)
+    marks = [*_fights(sight)]
+    if gone:
+        places = tuple(tile_id((0, 0), row, column) for row, column in gone)
+        marks.insert(0, Mark(Shape.AREA, places, Style.BAD, "vanished"))
+    title = f"map {size}x{size}"
+    if size > 1:
+        most = most_rounds(seen, sight.config)
+        title += f", {seen['stage_age']} of at most {most} rounds at this size"
+    tokens = tuple(_tokens(seen, known, sight))
+    focus = next((token.at for token in tokens if known.own == {token.owner}), "")
+    return Field("map", title, Rooms(rooms), tokens, tuple(marks), focus)
+
+
+@functools.cache
+def _tile_name(size: int, tile: int) -> str:
+    return f"tile {tile}, {TileClass(int(tile_class(size, tile))).name.lower()}"
+
+
+def _items_left(seen: Fields, sight: ChampionsSight) -> dict[int, int]:
+    """Return items left by tile, where somebody looks."""
+    left = {}
+    for seat, own in sight.observations.items():
+        if "tile" in own:
+            there = seen["seats"][seat]
+            left[seen["size"] * there["row"] + there["col"]] = sum(own["tile"]["left"])
+    return left
+
+
+def _tokens(seen: Fields, known: Known, sight: ChampionsSight) -> Iterator[Token]:
+    rivals: dict[int, list[str]] = collections.defaultdict(list)
+    for one, other in pairs(sight).values():
+        rivals[one].append(seat_label(sight.players, other))
+        rivals[other].append(seat_label(sight.players, one))
+    for seat, public in enumerate(seen["seats"]):
+        if not public["alive"]:
+            continue
+        now = known.health.get(seat, {})
+        total = sum(now.values()) if len(now) == len(TYPE_NAMES) else None
+        yield Token(
+            id=f"seat{seat}",
+            at=tile_id(sight.corner, public["row"], public["col"]),
+            kind=Kind(sight.players[seat], str(seat), PLAYER_STYLES[seat]),
+            owner=seat,
+            bars=() if total is None else (("health", Bar(total, _MOST_HEALTH)),),
+            badges=tuple(f"fights {name}" for name in rivals[seat]),
+            tip=tuple(_tip(seat, known, sight)),
+        )
+
+
+def _tip(seat: int, known: Known, sight: ChampionsSight) -> Iterator[Line]:
+    """Yield the health of each champion; nothing where this viewer has never seen any."""
+    if not (known.health.get(seat) or sight.healths.get(seat)):
+        return
+    for champion, name in enumerate(TYPE_NAMES):
+        health = health_span(known, sight.healths, seat, champion)
+        yield (Span(f"{name} ", Style.TEXT, seat_ref(seat)), health)
+
+
+def _fights(sight: ChampionsSight) -> Iterator[Mark]:
+    """Yield a ring around each tile on which these eyes have seen battles."""
+    battles = collections.defaultdict(set)
+    for turn in events_by_kind(sight.events)["battle_turn"]:
+        for one in turn["healths"]:
+            tile = sight.stood.get(one["fighter"]["seat"])
+            if tile is not None:
+                battles[tile].add(turn["battle"])
+    for tile, fought in sorted(battles.items()):
+        count = len(fought)
+        yield Mark(Shape.RING, (tile,), Style.WARN, f"{count} fight{'s' * (count != 1)}")

@@ -1,0 +1,87 @@
+"""What a viewer of Champions keeps from step to step: the position of the map, and the healths it has seen.
+
+Tiles are named by row and column of the first map, since an index means another tile after each
+shrinking (CH-5.42). For a viewer that comes later, the first map is the map at that time.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from referee.core.view import Fields, Sight
+from referee.games.champions.view.seats_view import Healths, events_by_kind, known_of
+
+__all__ = ["Corner", "ChampionsSight", "followed", "tile_id", "vanished"]
+
+Corner: TypeAlias = tuple[int, int]
+"""Row and column on the first map."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ChampionsSight(Sight):
+    """A sight with what was seen before."""
+
+    corner: Corner = (0, 0)
+    """Where the first tile of the present map was on the first one."""
+    stood: Mapping[int, str] = dataclasses.field(default_factory=dict)
+    """Tile of each seat in play before this step."""
+    before: Healths = dataclasses.field(default_factory=dict)
+    """Health of each champion as last seen before this step."""
+    healths: Healths = dataclasses.field(default_factory=dict)
+    """The same after this step."""
+    end: Fields | None = None
+    """How the match ended."""
+
+
+def followed(before: Sight | None, sight: Sight) -> ChampionsSight:
+    """See `GameView.followed`."""
+    old = before if isinstance(before, ChampionsSight) else ChampionsSight({}, (), {}, ())
+    if sight.public is None and sight.observations:
+        # What a seat is asked with has all that everybody may know, and comes without it.
+        sight = dataclasses.replace(sight, public=next(iter(sight.observations.values())))
+    told = events_by_kind(sight.events)
+    row, column = old.corner
+    for shrunk in told["map_shrunk"]:
+        row += sum(cut["oy"] for cut in shrunk["cuts"])
+        column += sum(cut["ox"] for cut in shrunk["cuts"])
+    healths = {seat: dict(of_seat) for seat, of_seat in old.healths.items()}
+    known = known_of(sight, told)
+    for seat, now in known.health.items() if known else ():
+        healths.setdefault(seat, {}).update(now)
+    same = {field.name: getattr(sight, field.name) for field in dataclasses.fields(Sight)}
+    return ChampionsSight(
+        **same,
+        corner=(row, column),
+        stood=dict(_tiles(old.public, old.corner)) if old.public is not None else {},
+        before=old.healths,
+        healths=healths,
+        end=next(iter(told["match_end"]), old.end),
+    )
+
+
+def tile_id(corner: Corner, row: int, column: int) -> str:
+    """Return what a tile of the present map is called for the whole match."""
+    return f"tile{corner[0] + row}.{corner[1] + column}"
+
+
+def vanished(sight: ChampionsSight) -> Iterator[Corner]:
+    """Yield rows and columns on the first map of the tiles that have vanished with this step."""
+    shrunk = events_by_kind(sight.events)["map_shrunk"]
+    if not shrunk:
+        return
+    size, (top, left) = shrunk[-1]["new_size"], sight.corner
+    was, cuts = shrunk[0]["old_size"], [cut for each in shrunk for cut in each["cuts"]]
+    old_top = top - sum(cut["oy"] for cut in cuts)
+    old_left = left - sum(cut["ox"] for cut in cuts)
+    for row in range(old_top, old_top + was):
+        for column in range(old_left, old_left + was):
+            if not (top <= row < top + size and left <= column < left + size):
+                yield row, column
+
+
+def _tiles(seen: Fields, corner: Corner) -> Iterator[tuple[int, str]]:
+    for seat, public in enumerate(seen["seats"]):
+        if public["alive"]:
+            yield seat, tile_id(corner, public["row"], public["col"])

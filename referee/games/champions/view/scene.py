@@ -1,0 +1,156 @@
+"""What is to be seen of Champions after a step, as a scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.core.scene import (
+    Column,
+    Flag,
+    FlagKind,
+    Hidden,
+    Line,
+    Lines,
+    Row,
+    Scene,
+    ScenePart,
+    SceneTable,
+    Span,
+    Style,
+    seat_ref,
+)
+from referee.core.view import Fields
+from referee.games.champions import columns as c
+from referee.games.champions.tables import NUM_TYPES, TYPE_NAMES
+from referee.games.champions.view.battles import battles
+from referee.games.champions.view.fight_view import by_battle, seat_label
+from referee.games.champions.view.gear import bags_table, gear_table, loot_lines
+from referee.games.champions.view.ground import ground
+from referee.games.champions.view.memory import ChampionsSight
+from referee.games.champions.view.seats_view import (
+    Known,
+    events_by_kind,
+    health_span,
+    known_of,
+    owner_span,
+    pairs,
+)
+
+__all__ = ["scene_of"]
+
+_PACE_MS = 800
+"""A step of moving, looting or equipping."""
+_BATTLE_PACE_MS = 3000
+"""A step with battles, which are read blow by blow."""
+_SEATS = (
+    Column("seat"),
+    *(Column(name) for name in TYPE_NAMES),
+    Column("kills", is_number=True),
+    Column("damage", is_number=True, is_minor=True),
+    Column("place", is_number=True),
+)
+_UNKNOWN = Span("?", Style.HIDDEN, "", Hidden("shown at the end of the match"))
+
+
+def scene_of(sight: ChampionsSight) -> Scene:
+    """Return what all the eyes that look know together."""
+    told = events_by_kind(sight.events)
+    if sight.end is not None:
+        told["match_end"] = [sight.end]
+    known = known_of(sight, told)
+    if known is None:
+        return Scene("Champions", ())
+    turns = told["battle_turn"]
+    parts: list[ScenePart] = []
+    if sight.public is not None:
+        parts.append(ground(sight.public, known, sight))
+    parts += battles(turns, sight.before, sight.players)
+    ahead = (_pairs(sight), loot_lines(told["loot_found"], sight))
+    parts += [lines for lines in ahead if lines is not None]
+    parts.append(_seats(known, sight))
+    tables = (gear_table(sight), bags_table(sight))
+    parts += [table for table in tables if table is not None]
+    return Scene(
+        _title(sight),
+        tuple(parts),
+        tuple(_flags(told, sight.players)),
+        _series(known),
+        _BATTLE_PACE_MS if turns else _PACE_MS,
+    )
+
+
+def _title(sight: ChampionsSight) -> str:
+    seen = sight.public
+    if seen is None:
+        return "Champions"
+    phase = c.PHASE_NAMES[seen["phase"]].lower()
+    return f"round {seen['round']} of {sight.config['max_rounds']}, {phase}"
+
+
+def _pairs(sight: ChampionsSight) -> Lines | None:
+    """Return who is about to fight whom."""
+    lines = tuple(
+        (
+            Span(f"battle {battle}: ", Style.FAINT),
+            owner_span(sight.players, one),
+            Span(" v "),
+            owner_span(sight.players, other),
+        )
+        for battle, (one, other) in pairs(sight).items()
+    )
+    return Lines("ahead", "battles ahead", lines) if lines else None
+
+
+def _seats(known: Known, sight: ChampionsSight) -> SceneTable:
+    rows = []
+    for seat in range(known.num_seats):
+        is_out = seat in known.out_round
+        style = Style.FAINT if is_out else Style.STRONG if known.own == {seat} else Style.TEXT
+        healths: Iterator[Line] = (
+            (health_span(known, sight.healths, seat, champion),) for champion in range(NUM_TYPES)
+        )
+        counts = (_count(known.kills.get(seat)), _count(known.damage.get(seat)))
+        cells = ((owner_span(sight.players, seat),), *healths, *counts, _place(known, seat))
+        rows.append(Row(seat_ref(seat), cells, style))
+    return SceneTable("seats", "seats", _SEATS, tuple(rows))
+
+
+def _count(number: int | None) -> Line:
+    return (_UNKNOWN if number is None else Span(str(number)),)
+
+
+def _place(known: Known, seat: int) -> Line:
+    if seat in known.placement:
+        return (Span(str(known.placement[seat]), Style.STRONG),)
+    if seat in known.out_round:
+        return (Span(f"out in round {known.out_round[seat]}", Style.FAINT),)
+    return ()
+
+
+def _flags(told: dict[str, list[Fields]], players: Sequence[str]) -> Iterator[Flag]:
+    fought = len(by_battle(told["battle_turn"]))
+    if fought:
+        yield Flag(FlagKind.START, f"{fought} battle{'s' * (fought != 1)}")
+    dead = [
+        f"{TYPE_NAMES[died['champion']]} of {seat_label(players, died['seat'])}"
+        for died in told["champion_died"]
+    ]
+    if dead:
+        yield Flag(FlagKind.DEATH, f"dead: {', '.join(dead)}")
+    for out in told["eliminated"]:
+        seat = out["seat"]
+        yield Flag(FlagKind.ELIMINATION, f"{seat_label(players, seat)} is out", seat)
+    for shrunk in told["map_shrunk"]:
+        old, new = shrunk["old_size"], shrunk["new_size"]
+        yield Flag(FlagKind.LEVEL, f"the map shrinks from {old}x{old} to {new}x{new}")
+
+
+def _series(known: Known) -> dict[str, dict[int, int]]:
+    """Return the health of all champions of the seats that are looked through, and their kills."""
+    own = sorted(known.own)
+    if not own:
+        return {}
+    return {
+        "health": {seat: sum(known.health[seat].values()) for seat in own},
+        "kills": {seat: known.kills[seat] for seat in own},
+    }

@@ -1,0 +1,209 @@
+"""The seats of Champions: what is known of them, and as lines health by champion, kills, damage, placements."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import functools
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from referee.core.scene import PLAYER_STYLES, Bar, Hidden, seat_ref
+from referee.core.view import Fields, Panel, Sight, Span, Style, bar
+from referee.games.champions.tables import NUM_TYPES, START_HEALTH, TYPE_LETTERS, TYPE_NAMES
+from referee.games.champions.view.fight_view import Line, seat_label
+
+__all__ = [
+    "Healths",
+    "Known",
+    "health_span",
+    "known_of",
+    "most_rounds",
+    "owner_span",
+    "pairs",
+    "seats_panel",
+    "events_by_kind",
+]
+
+_LINE_A_SEAT = 9
+"""Most seats that have a line each."""
+_LOW = 4
+"""A health of at most the full health divided by this is drawn as bad."""
+_UNSEEN = Span("?", Style.HIDDEN, "", Hidden("seen by those on its tile when battles open"))
+
+Healths: TypeAlias = Mapping[int, Mapping[int, int]]
+"""Health by seat and champion; what is not known is absent."""
+
+
+@dataclasses.dataclass(slots=True)
+class Known:
+    """What is known of the match, by seat; what is not known is absent."""
+
+    num_seats: int
+    out_round: dict[int, int]
+    health: dict[int, dict[int, int]]
+    """By champion."""
+    kills: dict[int, int]
+    damage: dict[int, int]
+    placement: dict[int, int]
+    own: frozenset[int]
+    """Seats that are looked through."""
+
+
+def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None:
+    """Return what is known of the seats; None if neither the public observation nor the end of the match is."""
+    if not (sight.public or told["match_end"]):
+        return None
+    known = Known(len(sight.players), {}, {}, {}, {}, {}, frozenset(sight.observations))
+    for turn in told["battle_turn"]:
+        for one in turn["healths"]:
+            fighter = one["fighter"]
+            known.health.setdefault(fighter["seat"], {})[fighter["champion"]] = one["health"]
+    for died in told["champion_died"]:
+        known.health.setdefault(died["seat"], {})[died["champion"]] = 0
+    if sight.public is not None:
+        for seat, public in enumerate(sight.public["seats"]):
+            if not public["alive"]:
+                known.out_round[seat] = public["out_round"]
+    for observation in sight.observations.values():
+        for there in observation.get("report", {}).get("seats", ()):
+            known.health[there["seat"]] = dict(enumerate(there["health"]))
+    for seat, observation in sight.observations.items():
+        me = observation["me"]
+        known.health[seat] = {n: own["health"] for n, own in enumerate(me["champions"])}
+        known.kills[seat], known.damage[seat] = me["kills"], me["damage"]
+    for end in told["match_end"]:
+        known.placement = dict(enumerate(end["placements"]))
+        known.kills = dict(enumerate(end["kills"]))
+        known.damage = dict(enumerate(end["damage"]))
+    return known
+
+
+def events_by_kind(events: Sequence[Fields]) -> dict[str, list[Fields]]:
+    """Return events by their kinds; a kind of which there is none is empty."""
+    by_kind: dict[str, list[Fields]] = collections.defaultdict(list)
+    for event in events:
+        ((kind, body),) = event.items()
+        by_kind[kind].append(body)
+    return by_kind
+
+
+def pairs(sight: Sight) -> dict[int, tuple[int, int]]:
+    """Return who is about to fight whom by battle, as far as it is known."""
+    told = {
+        pair["battle"]: (pair["side_a"], pair["side_b"])
+        for observation in sight.observations.values()
+        for pair in observation.get("report", {}).get("battles", ())
+    }
+    return dict(sorted(told.items()))
+
+
+def most_rounds(seen: Fields, config: Fields) -> int:
+    """Return the most rounds that a map of the present size may last, from 2x2 up (CH-5.41)."""
+    lengths = config.get("stage_lengths")
+    most: int = lengths[4 - seen["size"]] if lengths else config["stage_rounds"]
+    return most
+
+
+def owner_span(players: Sequence[str], seat: int) -> Span:
+    """Return the name of a seat in its style."""
+    return Span(seat_label(players, seat), PLAYER_STYLES[seat], seat_ref(seat))
+
+
+def health_span(known: Known, remembered: Healths, seat: int, champion: int) -> Span:
+    """Return a champion's health as a bar: as it is known now, else as last seen, else as unknown."""
+    health = known.health.get(seat, {}).get(champion)
+    was = remembered.get(seat, {}).get(champion)
+    return _health_span(0 if seat in known.out_round else health, was, champion)
+
+
+@functools.cache
+def _health_span(health: int | None, was: int | None, champion: int) -> Span:
+    if health == 0 or was == 0:
+        return Span("dead", Style.FAINT)
+    most = int(START_HEALTH[champion])
+    if health is not None:
+        style = Style.BAD if _LOW * health <= most else Style.GOOD
+        return Span(str(health), style, "", Bar(health, most))
+    return _UNSEEN if was is None else Span(f"last {was}", Style.FAINT, "", Bar(was, most))
+
+
+def seats_panel(known: Known, players: Sequence[str]) -> Panel:
+    """Return a line a seat, or, where there are many, a line for a seat of each half."""
+    seats = range(known.num_seats)
+    if len(seats) <= _LINE_A_SEAT:
+        lines = [_wide_heading(known), *(_wide_line(known, players, seat) for seat in seats)]
+        return Panel("seats", tuple(lines))
+    half = (len(seats) + 1) // 2
+    between = Span(" │ ", Style.FAINT)
+    lines = [(*_heading(known), between, *_heading(known))]
+    for seat in seats[:half]:
+        other = _line(known, players, seat + half) if seat + half in seats else ()
+        lines.append((*_line(known, players, seat), between, *other))
+    return Panel("seats", tuple(lines))
+
+
+def _wide_heading(known: Known) -> Line:
+    names = "".join(f"{name:10}" for name in TYPE_NAMES)
+    place = " place" if known.placement else ""
+    return (Span(f"{'':3}{'bot':13}{names}kills  damage{place}", Style.FAINT),)
+
+
+def _wide_line(known: Known, players: Sequence[str], seat: int) -> Line:
+    spans = [_number(known, seat), _name(known, players, seat, 12)]
+    for champion in range(NUM_TYPES):
+        health = known.health.get(seat, {}).get(champion)
+        drawn = _health(health, champion)
+        filled = "" if health is None else f" {bar(health, int(START_HEALTH[champion]), 5)}"
+        spans.append(Span(f"{drawn.text}{filled}".ljust(10), drawn.style))
+    if seat in known.out_round:
+        spans[2:] = [Span(f"out in round {known.out_round[seat]}".ljust(40), Style.FAINT)]
+    spans.append(Span(f"{known.kills.get(seat, '?'):>5}  {known.damage.get(seat, '?'):>6}"))
+    if known.placement:
+        spans.append(Span(f"{known.placement[seat]:>6}", Style.STRONG))
+    return tuple(spans)
+
+
+def _heading(known: Known) -> Line:
+    types = "".join(f"{letter:>4}" for letter in TYPE_LETTERS)
+    name = f"{'bot':4} pl." if known.placement else f"{'bot':8}"
+    return (Span(f"   {name}{types}  k  dmg", Style.FAINT),)
+
+
+def _line(known: Known, players: Sequence[str], seat: int) -> Line:
+    spans = [_number(known, seat)]
+    if known.placement:
+        place = Span(f"{known.placement[seat]:>3}", Style.STRONG)
+        spans += [_name(known, players, seat, 4), place]
+    else:
+        spans.append(_name(known, players, seat, 7))
+    if seat in known.out_round:
+        spans.append(Span(f"  out in round {known.out_round[seat]}".ljust(16), Style.FAINT))
+    else:
+        for champion in range(NUM_TYPES):
+            health = _health(known.health.get(seat, {}).get(champion), champion)
+            spans += [Span(" "), health]
+    spans.append(Span(f" {known.kills.get(seat, '?'):>2} {known.damage.get(seat, '?'):>4}"))
+    return tuple(spans)
+
+
+def _number(known: Known, seat: int) -> Span:
+    style = Style.FAINT if seat in known.out_round else Style.STRONG
+    return Span(f"{seat:>2} ", style)
+
+
+def _name(known: Known, players: Sequence[str], seat: int, width: int) -> Span:
+    style = Style.FAINT
+    if seat not in known.out_round:
+        style = Style.FIRST if known.own == {seat} else Style.TEXT
+    return Span(f"{players[seat][:width]:{width + 1}}", style)
+
+
+def _health(health: int | None, champion: int) -> Span:
+    if health is None:
+        return Span("  ?", Style.HIDDEN)
+    if health == 0:
+        return Span("  -", Style.FAINT)
+    return Span(
+        f"{health:>3}", Style.BAD if _LOW * health <= START_HEALTH[champion] else Style.GOOD
+    )

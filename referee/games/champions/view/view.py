@@ -1,0 +1,200 @@
+"""View of Champions: the map with who stands where, the seats, fights with their dice, loot and gear.
+
+The first section fits a terminal of 80 by 24 with all sixteen seats: the map, then a line a seat, or a
+line for two seats where there are many. The rest follows in further sections. Both are drawn
+from what everybody may know, so that the public sees them too, without healths.
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Sequence
+
+from referee.core.choices import Choices
+from referee.core.scene import Scene
+from referee.core.view import Fields, GameView, Panel, Section, Sight, Span, Style
+from referee.games.champions import columns as c
+from referee.games.champions.tables import TYPE_NAMES
+from referee.games.champions.view.choices import choices
+from referee.games.champions.view.fight_view import fights, seat_label, turn_line
+from referee.games.champions.view.gear import gear_section, item_text, loot_section
+from referee.games.champions.view.memory import ChampionsSight, followed
+from referee.games.champions.view.scene import scene_of
+from referee.games.champions.view.seats_view import (
+    Known,
+    events_by_kind,
+    known_of,
+    most_rounds,
+    pairs,
+    seats_panel,
+)
+
+__all__ = ["VIEW", "ChampionsView"]
+
+_WIDTH = 73
+"""Characters of a line of the first section, which leaves room for another one in 120 columns."""
+
+
+class ChampionsView(GameView):
+    """Map, seats, fights, loot, gear.
+
+    The sections are made by hand: sixteen seats fit a small terminal only as lines of columns.
+    """
+
+    def followed(self, before: Sight | None, sight: Sight) -> ChampionsSight:
+        """Return a sight with the position of the map, and the healths seen before."""
+        return followed(before, sight)
+
+    def scene(self, sight: Sight) -> Scene:
+        """Return the map, the fights of the step blow by blow, the seats, loot, gear and bags."""
+        return scene_of(sight if isinstance(sight, ChampionsSight) else followed(None, sight))
+
+    def sections(self, sight: Sight) -> tuple[Section, ...]:
+        """Return what all the eyes that look know together."""
+        told = events_by_kind(sight.events)
+        known = known_of(sight, told)
+        if known is None:
+            return ()
+        parts = [seats_panel(known, sight.players)]
+        if sight.public is not None:
+            parts.insert(0, _map(sight.public, known, sight))
+        sections = [Section("match", tuple(parts))]
+        if told["loot_found"]:
+            sections.append(loot_section(told["loot_found"], sight))
+        sections += fights(told["battle_turn"], sight.players)
+        gear = (gear_section(own["me"], sight.players) for own in sight.observations.values())
+        sections += [section for section in gear if section is not None]
+        return tuple(sections)
+
+    def choices(self, seen: Fields, sight: Sight) -> Choices:
+        """Return what the rules allow."""
+        return choices(seen, sight if isinstance(sight, ChampionsSight) else followed(None, sight))
+
+    def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
+        """Return an event; turns of battles in short."""
+        ((kind, body),) = event.items()
+        match kind:
+            case "refusal":
+                return (Span(_refusal(body), Style.WARN),)
+            case "loot_found":
+                return (
+                    Span(f"found {item_text(body['kind'])}"),
+                    Span(f", item {body['item']}", Style.FAINT),
+                )
+            case "loot_nothing":
+                return (Span("found nothing", Style.FAINT),)
+            case "tile_report":
+                return (Span(f"on tile {body['tile']}: {_report(body, players)}"),)
+            case "battle_turn":
+                return turn_line(body)
+            case "champion_died":
+                owner = seat_label(players, body["seat"])
+                return (Span(f"{TYPE_NAMES[body['champion']]} of {owner} has died", Style.BAD),)
+            case "items_returned":
+                count = len(body["items"])
+                return (Span(f"{count} item{'s' * (count != 1)} of the dead back in the stash"),)
+            case "eliminated":
+                told = f"{seat_label(players, body['seat'])} is out in round {body['round']}"
+                return (Span(told, Style.STRONG),)
+            case "map_shrunk":
+                return (Span(_shrunk(body), Style.STRONG),)
+            case "match_end":
+                first = [s for s, place in enumerate(body["placements"]) if place == 1]
+                winners = " and ".join(seat_label(players, seat) for seat in first)
+                return (Span(f"first: {winners}", Style.STRONG),)
+        return (Span(kind),)
+
+
+VIEW = ChampionsView()
+"""The one there needs to be."""
+
+
+# The map.
+
+
+def _map(seen: Fields, known: Known, sight: Sight) -> Panel:
+    """Return tiles by index, with the items left on them where somebody looks, and who stands there."""
+    size = seen["size"]
+    standing = collections.defaultdict(list)
+    for seat, public in enumerate(seen["seats"]):
+        if public["alive"]:
+            standing[size * public["row"] + public["col"]].append(seat)
+    left = {
+        size * seen["seats"][seat]["row"] + seen["seats"][seat]["col"]: sum(own["tile"]["left"])
+        for seat, own in sight.observations.items()
+        if "tile" in own
+    }
+    width = (_WIDTH - 3 * (size - 1)) // size
+    lines = []
+    for row in range(size):
+        spans: list[Span] = []
+        for tile in range(size * row, size * (row + 1)):
+            spans += [Span(" │ ", Style.FAINT)] if spans else []
+            spans += _tile(tile, left.get(tile), standing[tile], known.own, width)
+        lines.append(tuple(spans))
+    title = f"map {size}x{size}, round {seen['round']} of {sight.config['max_rounds']}"
+    if fighting := pairs(sight):
+        title += f", fights: {' '.join(f'{one}-{other}' for one, other in fighting.values())}"
+    elif size > 1:
+        most = most_rounds(seen, sight.config)
+        title += f", {seen['stage_age']} of at most {most} rounds at this size"
+    return Panel(title, tuple(lines))
+
+
+def _tile(
+    tile: int, left: int | None, seats: Sequence[int], own: frozenset[int], width: int
+) -> list[Span]:
+    items = "" if left is None else f" ({left})"
+    spans = [Span(f"{tile:>2}{items} ", Style.FAINT)]
+    room = width - len(spans[0].text)
+    for index, seat in enumerate(seats):
+        word, others = f" {seat}", len(seats) - index
+        if len(word) + (len(f" +{others - 1}") if others > 1 else 0) > room:
+            spans.append(Span(f" +{others}", Style.STRONG))
+            room -= len(spans[-1].text)
+            break
+        is_alone = len(own) == 1 and seat in own
+        style = Style.FIRST if is_alone else Style.BAD if len(seats) > 1 else Style.STRONG
+        spans.append(Span(word, style))
+        room -= len(word)
+    return [*spans, Span(" " * room)]
+
+
+# Events.
+
+
+def _refusal(body: Fields) -> str:
+    """Return what did not count, or was filled in; a champion that was filled in stands for an entry."""
+    code = body["code"].removeprefix("REFUSAL_CODE_")
+    is_notice = code in ("MISSED_DEADLINE", "FIGHTER_FILLED", "SET_FILLED")
+    told = f"{'notice' if is_notice else 'refused'} in {c.PHASE_NAMES[body['phase']]}: {code}"
+    if code == "FIGHTER_FILLED":
+        return f"{told}, {TYPE_NAMES[body['index']]}"
+    if code == "MORE":
+        return f"refused in {c.PHASE_NAMES[body['phase']]}: {body['index']} more parts"
+    if "index" in body:
+        told += f", entry {body['index']}"
+    return f"{told}, turn {body['turn'] + 1}" if "turn" in body else told
+
+
+def _report(body: Fields, players: Sequence[str]) -> str:
+    fighting = {pair[side] for pair in body["battles"] for side in ("side_a", "side_b")}
+    told = [
+        f"{seat_label(players, pair['side_a'])} v {seat_label(players, pair['side_b'])}"
+        for pair in body["battles"]
+    ]
+    told += [
+        f"{seat_label(players, there['seat'])} fights nobody"
+        for there in body["seats"]
+        if there["seat"] not in fighting
+    ]
+    return ", ".join(told)
+
+
+def _shrunk(body: Fields) -> str:
+    old, new = body["old_size"], body["new_size"]
+    cuts = ", then ".join(
+        f"the {'first' if cut['oy'] else 'last'} row and {'first' if cut['ox'] else 'last'} column"
+        for cut in body["cuts"]
+    )
+    return f"the map shrinks from {old}x{old} to {new}x{new}: {cuts} vanish"

@@ -1,0 +1,163 @@
+"""What seats of many matches see, as columns: those of the observation, straight from arrays."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.games.champions import columns as c
+from referee.games.champions.state import State, board_of
+from referee.games.champions.visibility.observation import Observation
+from referee.games.champions.visibility.sights import (
+    NUM_PARTS,
+    PART_OF,
+    STASHES,
+    Sights,
+    new_sights,
+    see_all,
+)
+from referee.kit.columns import ColumnSet
+from referee.kit.rollout.rows import Array, Bools, Longs, RowColumn
+
+__all__ = ["COLUMNS", "SightColumns"]
+
+_OF_MATCH = {"round": c.ROUND, "phase": c.PHASE, "size": c.SIZE, "stage_age": c.STAGE_AGE}
+"""Columns that are the same for all seats, and where they are in a match."""
+_OF_SEATS = {
+    "seats.alive": c.ALIVE,
+    "seats.row": c.ROW,
+    "seats.col": c.COL,
+    "seats.out_round": c.OUT_ROUND,
+}
+"""Columns of all seats that everybody sees, and where they are in a seat's row."""
+_NUM_SEATS = "seats.count"
+_OWN = {"me.kills": c.KILLS, "me.damage": c.DAMAGE}
+"""Columns that a seat sees of itself, likewise."""
+_IS_ME, _SEAT = "me.present", "me.seat"
+_ARRAYS = {"me.champions.health": "health", "me.champions.slots.id": "slots"}
+"""Columns that are arrays of the state."""
+_LOOKED_FOR = {
+    "me.champions.slots.kind": "held_kind",
+    "me.stash.count": "num_stashed",
+    "me.stash.id": "stash_item",
+    "me.stash.kind": "stash_kind",
+    "tile.present": "stands",
+    "tile.tile_class": "tile_class",
+    "tile.left": "left",
+    "my_battles.count": "num_battles",
+    "my_battles.battle": "battle",
+    "my_battles.side_a": "side_a",
+    "my_battles.side_b": "side_b",
+    "report.present": "meets",
+    "report.tile": "met_tile",
+    "report.seats.count": "num_met",
+    "report.seats.seat": "met_seat",
+    "report.seats.health": "met_health",
+    "report.battles.count": "num_fights",
+    "report.battles.battle": "fight",
+    "report.battles.side_a": "fight_a",
+    "report.battles.side_b": "fight_b",
+}
+"""Columns that have to be looked for, and their arrays among `Sights`."""
+
+_SHARED = {*_OF_MATCH, *_OF_SEATS, _NUM_SEATS}
+COLUMNS = tuple(
+    RowColumn(column, by_seat=column.name not in _SHARED)
+    for column in ColumnSet(Observation).columns
+)
+"""All of them, in the order of the fields."""
+_STASHES = [name for name, part in PART_OF.items() if part == STASHES]
+_BY_NAME = {each.name: each for each in COLUMNS}
+
+
+_MOST_KEPT = 2
+"""Arrays of stashes that are kept: the last ones that were returned, and those being made."""
+
+
+class SightColumns:
+    """What seats see of many matches at one moment after another, as columns.
+
+    Stashes are large and nearly empty, and making new ones would cost more than filling them in. So those of
+    all matches are returned as read-only arrays, and are reused once nobody holds them.
+
+    Args:
+        num_rows: Matches.
+        num_seats: Seats of each.
+    """
+
+    def __init__(self, num_rows: int, num_seats: int) -> None:
+        self._num_rows, self._num_seats = num_rows, num_seats
+        self._kept: list[list[Array]] = []
+
+    def look(self, state: State, rows: Longs | None, names: Sequence[str]) -> dict[str, Array]:
+        """Return columns by their names.
+
+        Args:
+            state: The matches.
+            rows: int64[n]: which of them; None for all.
+            names: Names of `COLUMNS`; others are passed over.
+        """
+        chosen = np.arange(self._num_rows) if rows is None else rows
+        wanted = np.zeros(NUM_PARTS, np.bool_)
+        wanted[[PART_OF[_LOOKED_FOR[name]] for name in names if name in _LOOKED_FOR]] = True
+        sights = self._blank(len(chosen), wanted, is_of_all=rows is None)
+        if wanted.any():
+            see_all(board_of(state), chosen, wanted, sights)
+        places = slice(None) if rows is None else rows
+        columns: dict[str, Array] = {}
+        for name in names:
+            if name in _LOOKED_FOR:
+                columns[name] = self._read_only(_LOOKED_FOR[name], sights)
+            elif name in _BY_NAME:
+                columns[name] = self._filled(_BY_NAME[name], state, places, len(chosen))
+        return columns
+
+    def _blank(self, num_rows: int, wanted: Bools, *, is_of_all: bool) -> Sights:
+        if not (is_of_all and wanted[STASHES]):
+            return new_sights(num_rows, self._num_seats, wanted)
+        but_stashes = wanted.copy()
+        but_stashes[STASHES] = False
+        sights = new_sights(num_rows, self._num_seats, but_stashes)
+        return sights._replace(**dict(zip(_STASHES, self._free_stashes(), strict=True)))
+
+    def _free_stashes(self) -> list[Array]:
+        """Return stashes that nobody holds but we."""
+        for kept in self._kept:
+            # Each is held by the list, by the loop, and by what counts.
+            if all(sys.getrefcount(array) <= 3 for array in kept):
+                return kept
+        only = np.arange(NUM_PARTS) == STASHES
+        sights = new_sights(self._num_rows, self._num_seats, only)
+        made = [getattr(sights, name) for name in _STASHES]
+        self._kept = [*self._kept[1 - _MOST_KEPT :], made]
+        return made
+
+    def _read_only(self, name: str, sights: Sights) -> Array:
+        array: Array = getattr(sights, name)
+        if name in _STASHES:
+            array = array.view()
+            array.flags.writeable = False
+        return array
+
+    def _filled(self, each: RowColumn, state: State, rows: Longs | slice, num_rows: int) -> Array:
+        """Return a column of what lies open in the state."""
+        name = each.name
+        array = np.zeros(each.shape(num_rows, self._num_seats), each.column.dtype)
+        if name in _OF_MATCH:
+            array[:] = state.match[rows, _OF_MATCH[name]]
+        elif name in _OF_SEATS:
+            array[:, : self._num_seats] = state.seats[rows, :, _OF_SEATS[name]]
+        elif name in _OWN:
+            array[:] = state.seats[rows, :, _OWN[name]]
+        elif name in _ARRAYS:
+            array[:] = getattr(state, _ARRAYS[name])[rows]
+        elif name == _NUM_SEATS:
+            array[:] = self._num_seats
+        elif name == _SEAT:
+            array[:] = np.arange(self._num_seats)
+        else:
+            assert name == _IS_ME
+            array[:] = True
+        return array

@@ -1,0 +1,241 @@
+"""Parts of what seats may see for which a match has to be searched (CH-6.2, CH-6.5), as arrays.
+
+After the last entry of a list, and where there is nothing, are zeros.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.kernel import borrowing, kernel
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Board, Bytes, Shorts
+from referee.games.champions.rules.ground import tile_class, tile_of
+from referee.games.champions.rules.side_by_side import board_at
+from referee.games.champions.tables import (
+    CATEGORY,
+    MAX_SEATS,
+    MOST_BATTLES,
+    MOST_ITEMS,
+    NUM_CATEGORIES,
+    NUM_SLOTS,
+    NUM_TYPES,
+)
+
+__all__ = [
+    "BATTLES",
+    "HELD",
+    "NUM_PARTS",
+    "PART_OF",
+    "REPORTS",
+    "STASHES",
+    "TILES",
+    "Sights",
+    "new_sights",
+    "see_all",
+]
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+
+HELD, STASHES, TILES, BATTLES, REPORTS = range(5)
+"""Parts of what is seen, each searched for separately."""
+NUM_PARTS = 5
+_NUM_PLACES = c.EQUIPPED + MAX_SEATS - c.GONE
+"""Places that items can be in, the first of them GONE."""
+_MOST_OWN = 2
+"""Battles of a seat in a round (CH-5.12)."""
+
+
+class Sights(NamedTuple):
+    """What seats see; an axis of matches may be in front."""
+
+    held_kind: Bytes
+    """int8[seat, champion, slot]: kind of what a slot holds."""
+    num_stashed: Shorts
+    """int16[seat]: items in the stash."""
+    stash_item: Shorts
+    """int16[seat, place]: their instance ids, ascending."""
+    stash_kind: Bytes
+    """int8[seat, place]: their kinds."""
+    stands: Bools
+    """bool[seat]: whether the seat stands on a tile."""
+    tile_class: Bytes
+    """int8[seat]: the tile's class."""
+    left: Shorts
+    """int16[seat, category]: items left there."""
+    num_battles: Bytes
+    """int8[seat]: its own battles."""
+    battle: Bytes
+    """int8[seat, place]: their ids, ascending."""
+    side_a: Bytes
+    """int8[seat, place]: their lower seats."""
+    side_b: Bytes
+    """int8[seat, place]: their higher seats."""
+    meets: Bools
+    """bool[seat]: whether it knows whom it has met on its tile."""
+    met_tile: Bytes
+    """int8[seat]: the tile."""
+    num_met: Bytes
+    """int8[seat]: seats there."""
+    met_seat: Bytes
+    """int8[seat, place]: which, ascending."""
+    met_health: Bytes
+    """int8[seat, place, champion]: health of their champions."""
+    num_fights: Bytes
+    """int8[seat]: battles there."""
+    fight: Bytes
+    """int8[seat, place]: their ids, ascending."""
+    fight_a: Bytes
+    """int8[seat, place]: their lower seats."""
+    fight_b: Bytes
+    """int8[seat, place]: their higher seats."""
+
+
+_B, _S = np.int8, np.int16
+_FORMS: tuple[tuple[int, tuple[int, ...], type[np.generic]], ...] = (
+    (HELD, (NUM_TYPES, NUM_SLOTS), _B),
+    (STASHES, (), _S), (STASHES, (MOST_ITEMS,), _S), (STASHES, (MOST_ITEMS,), _B),
+    (TILES, (), np.bool_), (TILES, (), _B), (TILES, (NUM_CATEGORIES,), _S),
+    (BATTLES, (), _B), *[(BATTLES, (_MOST_OWN,), _B)] * 3,
+    (REPORTS, (), np.bool_), (REPORTS, (), _B),
+    (REPORTS, (), _B), (REPORTS, (MAX_SEATS,), _B), (REPORTS, (MAX_SEATS, NUM_TYPES), _B),
+    (REPORTS, (), _B), *[(REPORTS, (MOST_BATTLES,), _B)] * 3,
+)  # fmt: skip
+"""Of each array its part, its shape behind the axis of seats, and its dtype."""
+PART_OF = dict(zip(Sights._fields, [part for part, _, _ in _FORMS], strict=True))
+"""Which part an array belongs to."""
+
+
+def new_sights(num_rows: int, num_seats: int, wanted: Bools) -> Sights:
+    """Return arrays in which nothing is seen.
+
+    Args:
+        num_rows: Matches.
+        num_seats: Seats of each.
+        wanted: bool[part]: the parts that are wanted; of others there are no matches.
+    """
+    return Sights(
+        *[
+            np.zeros((num_rows if wanted[part] else 0, num_seats, *shape), dtype)
+            for part, shape, dtype in _FORMS
+        ]
+    )
+
+
+@kernel
+def see_all(boards: Board, rows: npt.NDArray[np.int64], wanted: Bools, s: Sights) -> None:
+    """Look for what the seats of matches see.
+
+    Args:
+        boards: All matches.
+        rows: int64[n]: those that are looked at.
+        wanted: bool[part]: which parts.
+        s: As `new_sights` makes them for that many; filled in. Stashes may have been used before.
+    """
+    for place in range(len(rows)):
+        b = board_at(boards, rows[place])
+        if wanted[HELD]:
+            _see_held(b, s.held_kind[place])
+        if wanted[STASHES]:
+            _see_stashes(b, s.num_stashed[place], s.stash_item[place], s.stash_kind[place])
+        if wanted[TILES]:
+            _see_tiles(b, s.stands[place], s.tile_class[place], s.left[place])
+        # Pairings and what seats of a tile know of each other exist only while BATTLE is open (CH-6.5).
+        if b.match[c.PHASE] != c.BATTLE:
+            continue
+        if wanted[BATTLES]:
+            _see_battles(b, place, s)
+        if wanted[REPORTS]:
+            _see_reports(b, place, s)
+
+
+@borrowing
+def _see_held(b: Board, kinds: Bytes) -> None:
+    for seat in range(len(b.seats)):
+        for champion in range(NUM_TYPES):
+            for slot in range(NUM_SLOTS):
+                item = b.slots[seat, champion, slot]
+                if item:
+                    kinds[seat, champion, slot] = b.item_kind[item]
+
+
+@borrowing
+def _see_stashes(b: Board, counts: Shorts, items: Shorts, kinds: Bytes) -> None:
+    # Reused arrays: clear only what was used, since stashes are large and nearly empty.
+    for seat in range(len(b.seats)):
+        for place in range(counts[seat]):
+            items[seat, place] = 0
+            kinds[seat, place] = 0
+        counts[seat] = 0
+    for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        seat = int(b.item_place[item]) - c.STASH
+        if 0 <= seat < len(b.seats):
+            place = counts[seat]
+            items[seat, place] = item
+            kinds[seat, place] = b.item_kind[item]
+            counts[seat] = place + 1
+
+
+@kernel
+def _see_tiles(b: Board, stands: Bools, classes: Bytes, left: Shorts) -> None:
+    size = int(b.match[c.SIZE])
+    # Items in places that are no tile are counted, too: that is quicker than to exclude them.
+    counts = np.zeros((_NUM_PLACES, NUM_CATEGORIES), np.int16)
+    for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        counts[b.item_place[item] - c.GONE, CATEGORY[b.item_kind[item]]] += 1
+    for seat in range(len(b.seats)):
+        tile = tile_of(b, seat)
+        if tile >= 0:
+            stands[seat] = True
+            classes[seat] = tile_class(size, tile)
+            for category in range(NUM_CATEGORIES):
+                left[seat, category] = counts[tile - c.GONE, category]
+
+
+@borrowing
+def _see_battles(b: Board, row: int, s: Sights) -> None:
+    for battle in range(b.match[c.NUM_BATTLES]):
+        for side in range(2):
+            seat = int(b.battles[battle, side])
+            place = int(s.num_battles[row, seat])
+            s.battle[row, seat, place] = battle
+            s.side_a[row, seat, place] = b.battles[battle, c.SIDE_A]
+            s.side_b[row, seat, place] = b.battles[battle, c.SIDE_B]
+            s.num_battles[row, seat] = place + 1
+
+
+@kernel
+def _see_reports(b: Board, row: int, s: Sights) -> None:
+    """Look for what the seats on each tile know of each other, where there are at least two."""
+    # Seats out of play are on no tile, below 0: they meet nobody and nobody meets them.
+    tiles = np.empty(len(b.seats), np.int8)
+    for seat in range(len(b.seats)):
+        tiles[seat] = tile_of(b, seat)
+    for seat in range(len(b.seats)):
+        if tiles[seat] < 0:
+            continue
+        met = 0
+        for other in range(len(b.seats)):
+            if tiles[other] == tiles[seat]:
+                s.met_seat[row, seat, met] = other
+                for champion in range(NUM_TYPES):
+                    s.met_health[row, seat, met, champion] = b.health[other, champion]
+                met += 1
+        if met < 2:  # only the seat itself; its entry has been written, so clear it
+            s.met_seat[row, seat] = 0
+            s.met_health[row, seat] = 0
+            continue
+        s.meets[row, seat] = True
+        s.met_tile[row, seat] = tiles[seat]
+        s.num_met[row, seat] = met
+        fights = 0
+        for battle in range(b.match[c.NUM_BATTLES]):
+            if b.battles[battle, c.TILE] == tiles[seat]:
+                s.fight[row, seat, fights] = battle
+                s.fight_a[row, seat, fights] = b.battles[battle, c.SIDE_A]
+                s.fight_b[row, seat, fights] = b.battles[battle, c.SIDE_B]
+                fights += 1
+        s.num_fights[row, seat] = fights

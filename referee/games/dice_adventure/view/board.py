@@ -1,0 +1,71 @@
+"""The board of a party in a terminal: three characters a cell, readable without colours.
+
+A map's code or a member's letter, then the symbol of a ping, or `~` for what is only remembered.
+"""
+
+from __future__ import annotations
+
+from referee.core.view import Board, Cell, Style
+from referee.games.dice_adventure.tables import (
+    EMPTY,
+    TERRAIN_CODES,
+    TOWER,
+    UNEXPLORED,
+    WALL,
+)
+from referee.games.dice_adventure.view.party import NAMES, Known, Party, Place, member_style
+
+__all__ = ["board_of", "code_style", "focus_of"]
+
+_PIECE_STYLES = {"R": Style.WARN, "T": Style.BAD, "M": Style.BAD}
+_LOOKS = {TERRAIN_CODES[WALL]: "███", TERRAIN_CODES[EMPTY]: " · ", UNEXPLORED: "   "}
+
+
+def board_of(party: Party, known: Known, title: str) -> Board:
+    """Draw what is known of a party's board."""
+    rows = tuple(
+        tuple(_cell(party, known, x, y) for x in range(len(row)))
+        for y, row in enumerate(known.codes)
+    )
+    column, row = focus_of(party)
+    return Board(title, rows, (row, column))
+
+
+def focus_of(party: Party) -> Place:
+    """Return the cell between those members that are looked through."""
+    placed = [seen["me"] for seen in party.seen if "x" in seen["me"]]
+    if not placed:
+        return 0, 0
+    return (
+        sum(me["x"] for me in placed) // len(placed),
+        sum(me["y"] for me in placed) // len(placed),
+    )
+
+
+def code_style(party: Party, code: str) -> Style:
+    """Return how a map's code is shown where it is in sight."""
+    if code[0] in "KC" and code[1] in "123":
+        return member_style(party.seat(int(code[1])))
+    if code == TERRAIN_CODES[TOWER]:
+        return Style.STRONG
+    return _PIECE_STYLES.get(code[0], Style.TEXT)
+
+
+def _cell(party: Party, known: Known, x: int, y: int) -> Cell:
+    code, lit = known.codes[y][x], known.in_sight[y][x]
+    mark = known.pings.get((x, y), "")
+    members, monsters = sorted(known.members.get((x, y), ())), known.monsters.get((x, y))
+    if members:
+        letters = "".join(NAMES[member - 1][0] for member in members)
+        is_one = len(members) == 1
+        style = member_style(party.seat(members[0])) if is_one else Style.STRONG
+        return Cell(f"{letters:2}{mark}", style, lit=lit)
+    if monsters:
+        more = "+" if len(monsters) > 1 else mark
+        return Cell(f"{monsters[0]:2}{more}", Style.BAD, lit=lit)
+    if code == UNEXPLORED:
+        return Cell(f"{code}{mark}", Style.HIDDEN, look=f"  {mark}" if mark else _LOOKS[code])
+    look = "" if mark else _LOOKS.get(code, f"{code} ")
+    if not lit:
+        return Cell(f"{code}{mark or '~'}", Style.FAINT, look=look)
+    return Cell(f"{code}{mark}", code_style(party, code), look=look, lit=True)

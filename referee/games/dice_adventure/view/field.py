@@ -1,0 +1,199 @@
+"""The board of a party as a field: ground, what stands there, pings, and the way that plans have led."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from referee.core.scene import (
+    Bar,
+    Field,
+    Grid,
+    Kind,
+    Mark,
+    Shape,
+    Span,
+    Style,
+    Token,
+    place,
+)
+from referee.core.view import Fields, Sight
+from referee.games.dice_adventure.tables import (
+    EMPTY,
+    SHRINE,
+    SPAWN,
+    TERRAIN_CODES,
+    TOWER,
+    UNEXPLORED,
+    WALL,
+    PieceType,
+)
+from referee.games.dice_adventure.view.board import code_style, focus_of
+from referee.games.dice_adventure.view.party import (
+    NAMES,
+    Known,
+    Party,
+    Place,
+    member_of,
+    member_span,
+    member_style,
+    types_of,
+)
+from referee.games.dice_adventure.view.plans import Walk
+
+__all__ = ["field_of", "member_token"]
+
+_GROUND = {code: "#.*abcABC"[index] for index, code in enumerate(TERRAIN_CODES)} | {UNEXPLORED: "?"}
+"""The character of each ground in the grid's rows."""
+_UNKNOWN, _REMEMBERED, _IN_SIGHT = " ", ".", "#"
+
+
+def field_of(
+    party: Party, known: Known, sight: Sight, title: str, walks: Mapping[int, Walk]
+) -> Field:
+    """Return what is known of a party's board.
+
+    Args:
+        party: Whose.
+        known: What is known of it.
+        sight: What is seen of the match.
+        title: The heading.
+        walks: Where plans of this step have led, by map number.
+    """
+    column, row = focus_of(party)
+    return Field(
+        f"board-{party.number}",
+        title,
+        _grid(party, known),
+        tuple(_tokens(party, known, sight)),
+        tuple(_marks(party, sight, walks)),
+        place(row, column),
+    )
+
+
+def member_token(seat: int) -> str:
+    """Return the id of a member's token; who it is is always known."""
+    return f"member-{seat}"
+
+
+def _grid(party: Party, known: Known) -> Grid:
+    used: dict[str, str] = {}
+    rows, sight = [], []
+    for codes, lights in zip(known.codes, known.in_sight, strict=True):
+        # A piece lies on bare ground (DA-2.9).
+        ground = [code if code in _GROUND else TERRAIN_CODES[EMPTY] for code in codes]
+        used |= {_GROUND[code]: code for code in ground}
+        rows.append("".join(_GROUND[code] for code in ground))
+        sight.append(
+            "".join(
+                _IN_SIGHT if lit else _UNKNOWN if code == UNEXPLORED else _REMEMBERED
+                for code, lit in zip(codes, lights, strict=True)
+            )
+        )
+    legend = {character: _kind(party, code) for character, code in sorted(used.items())}
+    return Grid(tuple(rows), legend, tuple(sight))
+
+
+def _kind(party: Party, code: str) -> Kind:
+    if code == UNEXPLORED:
+        return Kind("unexplored", "", Style.HIDDEN)
+    terrain = TERRAIN_CODES.index(code)
+    if terrain == WALL:
+        return Kind("wall", "", Style.FAINT, is_solid=True)
+    if terrain == EMPTY:
+        return Kind("empty")
+    style = code_style(party, code)
+    if terrain == TOWER:
+        return Kind("tower", "**", style)
+    if terrain >= SHRINE:
+        return Kind(f"shrine of the {NAMES[terrain - SHRINE]}", code, style)
+    return Kind(f"spawn point of the {NAMES[terrain - SPAWN]}", code, style)
+
+
+def _tokens(party: Party, known: Known, sight: Sight) -> Iterator[Token]:
+    types = types_of(sight.config)
+    for spot, numbers in sorted(known.members.items(), key=_by_row):
+        for number in sorted(numbers):
+            yield _member(party, number, spot, sight)
+    for spot, codes in sorted(known.monsters.items(), key=_by_row):
+        for code in sorted(set(codes)):
+            yield _piece(types[code], spot, codes.count(code), is_remembered=False)
+    for row, codes in enumerate(known.codes):
+        for column, code in enumerate(codes):
+            if code in types:
+                is_remembered = not known.in_sight[row][column]
+                yield _piece(types[code], (column, row), 1, is_remembered=is_remembered)
+
+
+def _by_row(entry: tuple[Place, object]) -> Place:
+    (column, row), _ = entry
+    return row, column
+
+
+def _member(party: Party, number: int, spot: Place, sight: Sight) -> Token:
+    seat = party.seat(number)
+    told = party.seen[0]["members"][number - 1]
+    member = member_of(sight.config, number)
+    bars = [("hearts", Bar(told["hearts"], member.hearts))]
+    bars += [
+        ("action points", Bar(seen["me"]["ap"], member.ap))
+        for seen in party.seen
+        if seen["character"] == number
+    ]
+    player = sight.players[seat] if seat < len(sight.players) else ""
+    return Token(
+        member_token(seat),
+        _at(spot),
+        Kind(member.name, member.name[0], member_style(seat)),
+        owner=seat,
+        bars=tuple(bars),
+        badges=("has its key",) if told["key"] else (),
+        tip=((member_span(number, party.number), Span(f", {player}" if player else "")),),
+    )
+
+
+def _piece(piece: PieceType, spot: Place, count: int, *, is_remembered: bool) -> Token:
+    """Return a piece; it has no identity but its place and type (DA-6.5)."""
+    style = Style.WARN if piece.code[0] == "R" else Style.BAD
+    dice = f"d{piece.die}+{piece.modifier}" if piece.die else str(piece.modifier)
+    return Token(
+        f"{piece.code}-{_at(spot)}",
+        _at(spot),
+        Kind(piece.name, piece.code, style),
+        count=count,
+        is_remembered=is_remembered,
+        tip=((Span(f"{piece.name}: rolls {dice}"),),),
+    )
+
+
+def _marks(party: Party, sight: Sight, walks: Mapping[int, Walk]) -> Iterator[Mark]:
+    for number, walk in walks.items():
+        if len(walk.places) > 1:
+            spots = tuple(map(_at, walk.places))
+            yield Mark(Shape.PATH, spots, member_style(party.seat(number)))
+    for ping in party.seen[0]["pings"]:
+        style = member_style(party.seat(ping["by"]))
+        yield Mark(Shape.RING, (_at((ping["x"], ping["y"])),), style, ping["symbol"])
+    for body in _encounters(sight):
+        ours, theirs = (
+            sum(roll["number"] for roll in body[side]) for side in ("members", "pieces")
+        )
+        style = Style.GOOD if body["success"] else Style.BAD
+        yield Mark(Shape.LABEL, (_at((body["x"], body["y"])),), style, f"{ours}:{theirs}")
+
+
+def _encounters(sight: Sight) -> Iterator[Fields]:
+    """Yield the encounters that were on this very board: after the last start of a level."""
+    if len({seen["party"] for seen in sight.observations.values()}) > 1:
+        return  # events do not say whose they are
+    found: list[Fields] = []
+    for event in sight.events:
+        if "level_start" in event:
+            found = []
+        elif "encounter" in event:
+            found.append(event["encounter"])
+    yield from found
+
+
+def _at(spot: Place) -> str:
+    column, row = spot
+    return place(row, column)

@@ -1,0 +1,171 @@
+"""How Dice Adventure looks: a board a party under the fog of whoever looks, its members, dice, plans, pings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.core.choices import Choices
+from referee.core.scene import Flag, FlagKind, Scene, ScenePart
+from referee.core.sections import text_parts
+from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed
+from referee.games.dice_adventure.view.board import board_of
+from referee.games.dice_adventure.view.choices import choices
+from referee.games.dice_adventure.view.field import field_of
+from referee.games.dice_adventure.view.lists import lists_of, public_lines
+from referee.games.dice_adventure.view.party import (
+    NAMES,
+    DiceSight,
+    Party,
+    known_of,
+    parties_of,
+    word,
+)
+from referee.games.dice_adventure.view.plans import walks_of
+from referee.games.dice_adventure.view.sentences import event_line
+
+__all__ = ["VIEW", "DiceAdventureView"]
+
+_PACE_MS = 700
+"""How long a step is looked at in which nobody has walked or pinged."""
+_PLAN_MS = 600
+"""How much longer for plans that are carried out."""
+_ENCOUNTER_MS = 500
+"""How much longer for each encounter."""
+_MOST_MS = 4000
+
+
+class DiceAdventureView(GameView):
+    """Boards, members, pings, plans, dice."""
+
+    shows_actions = True
+
+    def followed(self, before: Sight | None, sight: Sight) -> DiceSight:
+        """Return the sight with what was seen before it, where plans began."""
+        scores = before.scores if isinstance(before, DiceSight) else ()
+        for event in sight.events:
+            if "match_end" in event:
+                scores = tuple(event["match_end"]["scores"])
+        return DiceSight(
+            observations=sight.observations,
+            events=sight.events,
+            config=sight.config,
+            players=sight.players,
+            public=sight.public,
+            told_to=sight.told_to,
+            actions=sight.actions,
+            earlier=before.observations if before else {},
+            scores=scores,
+        )
+
+    def scene(self, sight: Sight) -> Scene:
+        """Return a field and lists for each party that is looked at."""
+        parties = parties_of(sight)
+        if not parties:
+            scores = sight.scores if isinstance(sight, DiceSight) else ()
+            lines = public_lines(sight, tuple(scores))
+            return Scene("the match is over" if scores else "hidden from the public", (lines,))
+        parts: list[ScenePart] = []
+        num_plans = 0
+        for party in parties:
+            walks = walks_of(party, sight)
+            num_plans += len(walks)
+            known = known_of(party.seen)
+            parts.append(field_of(party, known, sight, _heading(party, parties), walks))
+            parts += lists_of(party, sight, walks, with_dice=True)
+        num_encounters = sum("encounter" in event for event in sight.events)
+        pace = _PACE_MS + (_PLAN_MS if num_plans else 0) + _ENCOUNTER_MS * num_encounters
+        return Scene(
+            _title(parties[0]),
+            tuple(parts),
+            tuple(_flags(sight, parties)),
+            _series(parties),
+            min(pace, _MOST_MS),
+        )
+
+    def sections(self, sight: Sight) -> tuple[Section, ...]:
+        """Return one section a party that is looked at: its board as text, and its lists."""
+        sections = []
+        for party in parties_of(sight):
+            board = board_of(party, known_of(party.seen), _eyes(party))
+            parts: list[Part] = [board]
+            for told in lists_of(party, sight, walks_of(party, sight), with_dice=False):
+                parts += text_parts(told, is_narrow=True)
+            sections.append(Section(f"party {party.number}", tuple(parts)))
+        return tuple(sections)
+
+    def choices(self, seen: Fields, sight: Sight) -> Choices:
+        """Return what the rules allow."""
+        return choices(seen, sight)
+
+    def event_line(
+        self,
+        event: Fields,
+        players: Sequence[str],  # noqa: ARG002
+    ) -> tuple[Span, ...]:
+        """Return an event with all its dice."""
+        return event_line(event, {}, None)
+
+    def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
+        """Return the events of a step, with dice and members as they are in this match."""
+        party = _only(parties_of(sight))
+        told = [event_line(event, sight.config, party) for event in sight.events]
+        return addressed(told, sight.told_to)
+
+
+VIEW = DiceAdventureView()
+"""The one there needs to be."""
+
+
+def _only(parties: Sequence[Party]) -> int | None:
+    """Return the party that events are about; they do not say it where several are looked at."""
+    return parties[0].number if len(parties) == 1 else None
+
+
+def _eyes(party: Party) -> str:
+    eyes = "all" if len(party.seen) > 1 else NAMES[party.seen[0]["character"] - 1]
+    return f"board, as seen by {eyes}"
+
+
+def _heading(party: Party, parties: Sequence[Party]) -> str:
+    return _eyes(party) if len(parties) == 1 else f"party {party.number}: {_eyes(party)}"
+
+
+def _title(party: Party) -> str:
+    first = party.seen[0]
+    level = first["level"]
+    phase = word(first["phase"], "PHASE_")
+    if first["phase"] == "PHASE_DONE":
+        return f"{phase}, score {first['score']}"
+    window = f" {first['window']}" if first["window"] else ""
+    where = f"level {level['index']} (0 to {level['count'] - 1})"
+    when = f"round {first['round']} of {level['cap']}, {phase}{window}"
+    return f"{where}, {when}, score {first['score']}"
+
+
+def _flags(sight: Sight, parties: Sequence[Party]) -> Iterator[Flag]:
+    party = parties[0] if len(parties) == 1 else None
+    for event in sight.events:
+        (kind,) = event
+        body = event[kind]
+        text = "".join(span.text for span in event_line(event, sight.config, _only(parties)))
+        if kind == "level_start":
+            yield Flag(FlagKind.START, text)
+        elif kind == "level_end":
+            yield Flag(FlagKind.LEVEL, text)
+        elif kind == "wipe":
+            yield Flag(FlagKind.DEATH, text)
+        elif kind == "death":
+            yield Flag(FlagKind.DEATH, text, party.seat(body["character"]) if party else None)
+
+
+def _series(parties: Sequence[Party]) -> dict[str, dict[int, int]]:
+    """Return curves of what a whole party knows of each other."""
+    members = [
+        (party.seat(told["character"]), party, told)
+        for party in parties
+        for told in party.seen[0]["members"]
+    ]
+    return {
+        "score": {seat: party.seen[0]["score"] for seat, party, _ in members},
+        "hearts": {seat: told["hearts"] for seat, _, told in members},
+    }

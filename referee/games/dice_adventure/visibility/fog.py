@@ -1,0 +1,43 @@
+"""What members have in sight, and what they remember of it (DA-6.1 to DA-6.3)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Board
+from referee.games.dice_adventure.tables import NUM_MEMBERS
+
+__all__ = ["look", "radius_of", "unsettle"]
+
+
+@borrowing
+def radius_of(b: Board, member: int) -> int:
+    """Return how far a member sees in each direction."""
+    return int(b.member_rules[member, c.RADIUS])
+
+
+@borrowing
+def unsettle(b: Board) -> None:
+    """Mark all members to look again, since something that they may have in sight has changed."""
+    for member in range(NUM_MEMBERS):
+        b.scratch[member, c.STALE] = 1
+
+
+@borrowing
+def look(b: Board) -> None:
+    """Let all living members look (DA-6.3).
+
+    A look changes nothing unless the member has moved or a static piece has gone since its last one, so
+    only those look for whom `STALE` is set.
+    """
+    for member in range(NUM_MEMBERS):
+        own = b.members[member]
+        if b.scratch[member, c.STALE] and own[c.ALIVE]:
+            x, y = own[c.X], own[c.Y]
+            # Memory outside the square stays as it was, right or wrong (DA-6.3).
+            radius = radius_of(b, member)
+            left, right = max(0, x - radius), min(b.table[c.WIDTH], x + radius + 1)
+            for row in range(max(0, y - radius), min(b.table[c.HEIGHT], y + radius + 1)):
+                for col in range(left, right):
+                    b.memories[member, row, col] = b.statics[row, col]
+        b.scratch[member, c.STALE] = 0  # of the dead too: a member that returns is placed again

@@ -1,0 +1,52 @@
+"""What is known of each pair of dice: the chance that it slays now, and how often it was picked so far (DM-6)."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+
+from referee.core.scene import Column, Line, Row, SceneTable, Span, Style
+from referee.core.view import Fields
+from referee.games.diceman.tables import COMBO_NAMES
+from referee.games.diceman.view.odds import slaying_rows
+from referee.games.duel_view import seat_name
+
+__all__ = ["picks_table"]
+
+_COLUMNS = (Column(""), *(Column(name, is_number=True) for name in COMBO_NAMES))
+
+
+def picks_table(
+    picks: Sequence[Fields] | None,
+    life: Sequence[int] | None,
+    config: Fields,
+    players: tuple[str, ...],
+) -> SceneTable | None:
+    """Return the pairs of dice as columns, with the rows of both seats; None if nothing is known.
+
+    Args:
+        picks: PickCounts messages by seat; None if they are not known.
+        life: Life of both; None if it is not known, or nothing is left to choose.
+        config: The Config message.
+        players: Names by seat.
+    """
+    rows = () if life is None else slaying_rows(config, life, players)
+    if picks is not None:
+        rows = (*rows, *_picked(picks, players))
+    return SceneTable("pairs", "pairs of dice", _COLUMNS, rows, is_minor=True) if rows else None
+
+
+def _picked(picks: Sequence[Fields], players: tuple[str, ...]) -> Iterator[Row]:
+    for seat, picked in enumerate(picks):
+        cells = map(_count, picked["counts"])
+        yield Row(f"picked:{seat}", (_heading(players, seat), *cells))
+
+
+@functools.lru_cache(maxsize=256)
+def _heading(players: tuple[str, ...], seat: int) -> Line:
+    return (seat_name(players, seat), Span(" picked"))
+
+
+@functools.lru_cache(maxsize=4096)
+def _count(number: int) -> Line:
+    return (Span(str(number), Style.TEXT if number else Style.FAINT),)

@@ -1,0 +1,212 @@
+"""How Diceman looks: two sides with their dice, the last round phase by phase, what the choice at hand is worth."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from referee.core.choices import Choices
+from referee.core.scene import Dice, Line, Lines, ScenePart, Span, Style
+from referee.core.view import Fields, Sight
+from referee.games.diceman.tables import MAGIC, NUM_COMBOS, PRIORITY, SHIELD, SWORD
+from referee.games.diceman.view.choices import choices
+from referee.games.diceman.view.odds import odds_table
+from referee.games.diceman.view.picks import picks_table
+from referee.games.duel_view import DuelView, duel_event_line, kind_and_body, seat_name
+
+__all__ = ["VIEW", "DicemanView"]
+
+_DICE = ("magic", "priority", "sword", "shield")
+_SIDES = tuple(f"die_{die}" for die in _DICE)
+"""Fields of a config that hold the sides of each die."""
+_DAMAGE = (
+    ("edge", "edge"),
+    ("preempt", "preemptive strike"),
+    ("sword", "sword"),
+    ("magic", "magic"),
+)
+"""Fields of a Phase that hold damage, and what they are called."""
+_NO_DICE: Line = (Span("no dice rolled yet", Style.FAINT),)
+
+_Pair: TypeAlias = tuple[int, int]
+
+
+class DicemanView(DuelView):
+    """Everything but notices is public (DM-6.1), so any eyes see the same."""
+
+    def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
+        """Take rolls and phases; a round has one phase at least, and its last one ends it (DM-5.4)."""
+        match kind:
+            case "match_start":
+                table["pick_counts"] = [{"counts": [0] * NUM_COMBOS}] * 2
+            case "reveal":
+                table["last_round"] = {
+                    "game": table.get("game"),
+                    "round": table.get("round"),
+                    "rolls": body["rolls"],
+                    "phases": [],
+                    "life_before": table.get("life"),
+                    "life_after": table.get("life"),
+                }
+                if "round" in table:
+                    table["round"] += 1
+                if "pick_counts" in table:
+                    table["pick_counts"] = [
+                        _picked(picks, roll["combo"])
+                        for picks, roll in zip(table["pick_counts"], body["rolls"], strict=True)
+                    ]
+            case "phase" if table["last_round"] is not None:
+                last = table["last_round"]
+                phases = [*last["phases"], body]
+                table["last_round"] = {**last, "phases": phases, "life_after": body["life"]}
+                table["life"] = body["life"]
+            case "match_end" if "round" in table:
+                table["round"] -= 1
+
+    def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
+        """Return a seat's dice, with those marked that had an effect."""
+        if last is None:
+            return (_NO_DICE,)
+        values = last["rolls"][seat]["values"]
+        counted = _counted(last, seat)
+        return (_dice_line(tuple(values), counted, tuple(config[name] for name in _SIDES)),)
+
+    def middle(self, last: Fields) -> Line:
+        """Return the damage of both."""
+        dealt = (_dealt(last["phases"], seat) for seat in range(len(last["rolls"])))
+        return _damage_line(*dealt)
+
+    def round_parts(self, last: Fields, players: Sequence[str]) -> tuple[ScenePart, ...]:
+        """Return phases in their order, without those in which nobody acts (DM-5.4)."""
+        names = tuple(players)
+        lines = tuple(
+            (*_phase_line(phase, names), _lives_span(*phase["life"])) for phase in last["phases"]
+        )
+        return (Lines("round", "phase by phase", lines),)
+
+    def choice_parts(
+        self, table: Fields, life: Sequence[int] | None, sight: Sight
+    ) -> tuple[ScenePart, ...]:
+        """Return the odds, the chances to slay, and how often which dice were picked."""
+        players = tuple(sight.players)
+        tables = (
+            None if life is None else odds_table(sight.config),
+            picks_table(table.get("pick_counts"), life, sight.config, players),
+        )
+        return tuple(table for table in tables if table is not None)
+
+    def choices(self, seen: Fields, sight: Sight) -> Choices:  # noqa: ARG002
+        """Return what the rules allow."""
+        return choices(sight.config)
+
+    def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
+        """Return an event; dice that were rolled, damage by phase."""
+        kind, body = kind_and_body(event)
+        match kind:
+            case "reveal":
+                first, second = (_rolled(tuple(roll["values"])) for roll in body["rolls"])
+                return (
+                    seat_name(players, 0),
+                    Span(f" rolls {first}, "),
+                    seat_name(players, 1),
+                    Span(f" {second}"),
+                )
+            case "phase":
+                return _phase_line(body, tuple(players))
+            case "notice":
+                index = f", entry {body['index']}" if body["index"] >= 0 else ""
+                code = body["code"].removeprefix("REASON_CODE_")
+                return (Span(f"notice: {code}{index}", Style.WARN),)
+        return duel_event_line(kind, body, players)
+
+
+VIEW = DicemanView()
+"""The one there needs to be."""
+
+
+def _picked(picks: Fields, combo: int) -> Fields:
+    counts = list(picks["counts"])
+    counts[combo] += 1
+    return {"counts": counts}
+
+
+# Dice.
+
+
+@functools.lru_cache(maxsize=4096)
+def _rolled(values: tuple[int, ...]) -> str:
+    held = [f"{die} {value}" for die, value in zip(_DICE, values, strict=True) if value]
+    return " and ".join(held)
+
+
+@functools.lru_cache(maxsize=16384)
+def _dice_line(values: tuple[int, ...], counted: tuple[bool, ...], sides: tuple[int, ...]) -> Line:
+    spans: list[Span] = []
+    for die, value in enumerate(values):
+        if value:
+            style = Style.STRONG if counted[die] else Style.FAINT
+            measure = Dice((value,), sides[die], (counted[die],))
+            spans += [Span("  ")] if spans else []
+            spans += [Span(f"{_DICE[die]} ", style), Span(str(value), style, "", measure)]
+    return tuple(spans)
+
+
+def _counted(last: Fields, seat: int) -> tuple[bool, ...]:
+    """Return by die whether it had an effect: damage, damage made unblockable, a blow stopped, a duel."""
+    rival = 1 - seat
+    own, theirs = (last["rolls"][one]["values"] for one in (seat, rival))
+    edge = preempt = sword = magic = stopped = duel = 0
+    for phase in last["phases"]:
+        edge += phase["edge"][seat]
+        preempt += phase["preempt"][seat]
+        sword += phase["sword"][seat]
+        magic += phase["magic"][seat]
+        duel += phase["duel"]
+        if phase["number"] == theirs[PRIORITY]:
+            stopped = min(own[SHIELD], theirs[SWORD] - phase["edge"][rival])
+    counted = [False] * len(_DICE)
+    counted[MAGIC] = magic + duel > 0
+    counted[PRIORITY] = edge + preempt > 0
+    counted[SWORD] = edge + sword > 0
+    counted[SHIELD] = preempt + stopped > 0
+    return tuple(counted)
+
+
+# Phases.
+
+
+def _dealt(phases: Sequence[Fields], seat: int) -> int:
+    """Return the damage that a seat has done in a round."""
+    return sum(phase[field][seat] for phase in phases for field, _ in _DAMAGE)
+
+
+@functools.lru_cache(maxsize=4096)
+def _damage_line(first: int, second: int) -> Line:
+    return (Span("damage "), Span(f"{first} : {second}", Style.STRONG))
+
+
+def _phase_line(phase: Fields, players: tuple[str, ...]) -> Line:
+    """Return who did what damage in a phase."""
+    damage = tuple((*phase[field],) for field, _ in _DAMAGE)
+    return _cached_phase_line(phase["number"], damage, phase["duel"], players)
+
+
+@functools.lru_cache(maxsize=4096)
+def _lives_span(first: int, second: int) -> Span:
+    return Span(f", life {first} : {second}", Style.FAINT)
+
+
+@functools.lru_cache(maxsize=16384)
+def _cached_phase_line(
+    number: int, damage: tuple[_Pair, ...], duel: bool, players: tuple[str, ...]
+) -> Line:
+    spans = [Span(f"phase {number}: ")]
+    if duel:
+        spans.append(Span("duel of magic", Style.WARN))
+    for seat in range(len(players)):
+        for dealt, (_, name) in zip(damage, _DAMAGE, strict=True):
+            if dealt[seat]:
+                spans += [Span("; ")] if len(spans) > 1 else []
+                spans += [seat_name(players, seat), Span(f" {name} {dealt[seat]}")]
+    return tuple(spans) if len(spans) > 1 else (*spans, Span("no damage", Style.FAINT))

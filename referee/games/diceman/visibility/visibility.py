@@ -1,0 +1,34 @@
+"""What each seat may see (DM-6): everybody the open table, and each seat the notices about its own last action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from referee.games.diceman.state import State
+from referee.games.diceman.tables import MAX_NOTICES, NUM_SEATS, ReasonCode
+from referee.games.diceman.wire.records import TABLE, Notice, Table
+from referee.kit.rows import Seen
+
+__all__ = ["Sight", "observe", "read_notices"]
+
+Sight: TypeAlias = Seen[Table]
+"""An observation, read out of the row of the open table on demand."""
+
+
+def observe(state: State, seats: Sequence[int]) -> list[Sight]:
+    """Observations of a single match, in the order of `seats`."""
+    row = state.table.tobytes()
+    if state.notices.tobytes() == _NO_NOTICES:
+        return [Seen(seat, row, (), TABLE) for seat in seats]
+    return [Seen(seat, row, read_notices(state, seat), TABLE) for seat in seats]
+
+
+_NO_NOTICES = bytes(NUM_SEATS * MAX_NOTICES * 2)
+"""The bytes of `State.notices` at nearly all times."""
+
+
+def read_notices(state: State, seat: int) -> tuple[Notice, ...]:
+    """Return a seat's notices in a single match; they are for this seat alone."""
+    pairs = state.notices[0, seat].tolist()
+    return tuple(Notice(ReasonCode(code), index) for code, index in pairs if code)

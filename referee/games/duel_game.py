@@ -1,0 +1,54 @@
+"""A base for games that are duels: what follows from the columns that all duels share."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from referee.core.config import GameConfig
+from referee.core.game import DecisionPoint, Event
+from referee.core.outcome import GameOutcome
+from referee.games.duel import OVER, POINTS, GameStart, Ints, MatchStart, match_outcome
+from referee.kit.arrays import ArrayGame
+
+__all__ = ["DuelGame", "DuelState", "start_events"]
+
+
+class DuelState(Protocol):
+    """State of any number of duels."""
+
+    @property
+    def table(self) -> Ints:
+        """int32[match, column]: what everybody may see; the first columns are those of `duel`."""
+
+
+C = TypeVar("C", bound=GameConfig)
+S = TypeVar("S", bound=DuelState)
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741
+
+
+class DuelGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
+    """Rules for a series of duels in which both seats decide at once, until all games are over."""
+
+    decision_point: ClassVar[DecisionPoint]
+    """The only decision of the game, for both seats."""
+    notice_class: ClassVar[type[Any]]
+    """Class of the events that report what was refused of a seat's action; each has a `code`."""
+
+    def decision(self, state: S) -> DecisionPoint | None:
+        """Return the decision of both seats; None once all games are over."""
+        return None if state.table.item(OVER) else self.decision_point
+
+    def refusal(self, event: Event) -> str | None:
+        """Return the name of a notice's code; None for other events."""
+        body = event.body
+        return body.code.name if isinstance(body, self.notice_class) else None
+
+    def outcome(self, state: S) -> GameOutcome:
+        """Return placements by game points, and the points as scores."""
+        return match_outcome((state.table.item(POINTS), state.table.item(POINTS + 1)))
+
+
+def start_events() -> list[Event]:
+    """Return the events before the first decision."""
+    return [Event(MatchStart()), Event(GameStart(1))]

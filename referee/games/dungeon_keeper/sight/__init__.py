@@ -1,1 +1,0 @@
-"""What each seat has in sight, and what it is told of it."""

@@ -1,0 +1,204 @@
+"""Dungeon Keeper's board, three characters a cell, readable without colours.
+
+The first one is the seat that something belongs to, `@` for the light side, a space for nobody. The second
+one is what it is: a small letter for a unit, a capital one for a building. The third one is how many units
+there are, the level of a Source, what is left of a building in tenths, of a mine in action points, or `~` for
+what is only remembered. docs/dungeon_keeper.md has the letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from referee.core.view import PLAYER_STYLES, Board, Cell, Fields, Style
+from referee.games.dungeon_keeper.tables import BUILDINGS, LIGHT, UNITS, Building, Kind
+from referee.games.dungeon_keeper.view.belief import Belief, Place
+from referee.games.dungeon_keeper.view.sentences import member_name
+
+__all__ = [
+    "BUILDING_LETTERS",
+    "ITEM_LETTERS",
+    "MINES",
+    "UNIT_LETTERS",
+    "MineLook",
+    "board_of",
+    "building_of",
+    "kind_of",
+    "style_of",
+]
+
+UNIT_LETTERS = {
+    Kind.IMP: "i",
+    Kind.BES: "b",
+    Kind.PRIEST: "p",
+    Kind.GRASDIR: "g",
+    Kind.KERUB: "k",
+    Kind.SIEGE_BEAST: "s",
+    Kind.OGNEVIK: "o",
+    Kind.IFRIT: "f",
+    Kind.ANGUTHEI: "n",
+    Kind.KADET: "d",
+    Kind.SUCCUBUS: "u",
+    Kind.AGGEL: "a",
+    Kind.MOONGLAIR: "m",
+    Kind.LICH: "l",
+    Kind.VAMPIRE: "v",
+    Kind.YAFALEN: "y",
+    Kind.HERO: "h",
+    Kind.GNOME: "w",
+}
+"""What stands for a unit on the board."""
+BUILDING_LETTERS = {
+    Building.ALTAR: "A",
+    Building.SOURCE: "S",
+    Building.CIRCLE: "C",
+    Building.BATTLE_TOWER: "T",
+    Building.SLOWING_TOWER: "L",
+    Building.ARMOURY: "R",
+    Building.WALL: "W",
+    Building.ALCHEMY_LAB: "M",
+    Building.HOSPITAL: "H",
+}
+"""What stands for a building."""
+ITEM_LETTERS = {
+    "CHEST": "c",
+    "MANA_CRYSTAL": "m",
+    "RUNE_FIRE": "F",
+    "RUNE_DARKNESS": "D",
+    "RUNE_DEATH": "M",
+    "SWORD": "as",
+    "ARMOUR": "ar",
+    "AMULET": "am",
+    "CROWN": "ac",
+}
+"""What stands for an item."""
+
+
+class MineLook(NamedTuple):
+    """How a mine looks, and what the config says of it."""
+
+    name: str
+    """What it is called."""
+    letter: str
+    """What stands for it."""
+    style: Style
+    """What it is."""
+    rate: str
+    """Field of the config with what an action point brings out of it."""
+    content: str
+    """Field of the config with what it holds at first."""
+
+
+MINES = {
+    "GOLD": MineLook("gold", "g", Style.WARN, "gold_per_ap", "gold_mine_amount"),
+    "IRON": MineLook("iron", "i", Style.TEXT, "iron_per_ap", "iron_mine_amount"),
+    "GEM": MineLook("gem", "t", Style.GOOD, "gem_per_ap", "gem_mine_amount"),
+}
+"""Mines by their names in the schema."""
+_GROUND = {"#": (" #", "░░░"), ".": (" .", " · "), "?": (" ?", "   ")}
+_REMEMBERED = {"%": "#", ",": ".", "M": "m", "B": "b"}
+_TENTHS = 10
+
+
+def board_of(
+    belief: Belief, title: str, focus: Place, touched: Collection[Place], config: Fields
+) -> Board:
+    """Draw the board; under fog cells in sight are lit, without it those where something happened.
+
+    Args:
+        belief: What is known.
+        title: The heading.
+        focus: What stays in the middle.
+        touched: Where something happened.
+        config: The Config message.
+    """
+    standing: dict[Place, list[Fields]] = {}
+    for unit in belief.units.values():
+        standing.setdefault((unit["row"], unit["col"]), []).append(unit)
+    is_foggy = bool(config.get("fog_of_war"))
+    rows = tuple(
+        tuple(
+            _cell(
+                belief,
+                (row, col),
+                standing.get((row, col), ()),
+                config,
+                lit=belief.has((row, col)) if is_foggy else (row, col) in touched,
+            )
+            for col in range(len(line))
+        )
+        for row, line in enumerate(belief.rows)
+    )
+    return Board(title, rows, focus)
+
+
+def kind_of(told: Fields) -> Kind:
+    """Return the kind of a unit."""
+    return Kind[member_name(told["kind"])]
+
+
+def building_of(told: Fields) -> Building:
+    """Return the kind of a building."""
+    return Building[member_name(told["kind"])]
+
+
+def style_of(owner: int) -> Style:
+    """Return the colour of a seat."""
+    return PLAYER_STYLES[owner] if owner >= 0 else Style.STRONG
+
+
+def _cell(
+    belief: Belief, place: Place, units: Sequence[Fields], config: Fields, *, lit: bool
+) -> Cell:
+    look = belief.rows[place[0]][place[1]]
+    items = belief.items.get(place, ())
+    if units:
+        return _units(units, lit=lit, is_on_items=bool(items))
+    if look in _REMEMBERED:
+        cell = _thing(belief, place, _REMEMBERED[look], items, config)
+        return Cell(f"{cell.text:2}"[:2] + "~", Style.FAINT, look=cell.look or cell.text, lit=lit)
+    return _thing(belief, place, look, items, config)._replace(lit=lit)
+
+
+def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
+    """Show the strongest of a cell; all have one owner (DK-5.12)."""
+    best = max(units, key=lambda unit: (UNITS[kind_of(unit)].value, unit["hp"]))
+    owner = "@" if best["owner"] == LIGHT else str(best["owner"])
+    more = "'" if is_on_items else ""
+    if len(units) > 1:
+        more = str(len(units)) if len(units) < _TENTHS else "+"
+    style = style_of(best["controller"])
+    return Cell(f"{owner}{UNIT_LETTERS[kind_of(best)]}{more}", style, lit=lit)
+
+
+def _thing(
+    belief: Belief, place: Place, ground: str, items: Sequence[Fields], config: Fields
+) -> Cell:
+    """Show what is on a cell without units."""
+    if building := belief.buildings.get(place):
+        return _building(building)
+    if mine := belief.mines.get(place):
+        look = MINES[member_name(mine["kind"])]
+        # Rounded up: a mine with a rest takes one more action point.
+        left = -(-mine["left"] // config.get(look.rate, 1))
+        return Cell(f" {look.letter}{left if left < _TENTHS else ''}", look.style)
+    if items:
+        letters = ITEM_LETTERS[member_name(items[0]["kind"])]
+        return Cell(f" {letters[0]}+" if len(items) > 1 else f" {letters}", Style.STRONG)
+    text, drawn = _GROUND.get(ground, (f" {ground}", ""))
+    style = Style.HIDDEN if ground == "?" else Style.FAINT
+    return Cell(text, style, look=drawn)
+
+
+def _building(told: Fields) -> Cell:
+    kind = building_of(told)
+    owner = str(told["owner"]) if told["owner"] >= 0 else " "
+    full = BUILDINGS[kind].hp
+    state = ""
+    if kind is Building.SOURCE:
+        state = str(told["level"]) if told["level"] < _TENTHS else "X"
+    elif told["hp"] < full:
+        state = str(told["hp"] * _TENTHS // full)
+    style = style_of(told["owner"]) if kind is not Building.WALL else Style.TEXT
+    return Cell(f"{owner}{BUILDING_LETTERS[kind]}{state}", style)

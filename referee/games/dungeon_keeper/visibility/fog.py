@@ -1,0 +1,82 @@
+"""Sight under fog of war: what each seat has in view, and what it remembers (DK-6.20, DK-6.21).
+
+Without fog everybody sees everything, and nothing is kept here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.space import look_again, look_around
+from referee.games.dungeon_keeper.state import State, doubled, most_units
+
+__all__ = ["Lookout", "has_fog", "look", "sees_cell", "sees_unit"]
+
+
+def has_fog(state: State) -> bool:
+    """Return whether seats see only what is near to what they have."""
+    return len(state.vision) > 0
+
+
+def sees_cell(state: State, seat: int, row: int, col: int) -> bool:
+    """Return whether a cell of the board was in a seat's sight at the last moment of DK-6.21."""
+    return not has_fog(state) or state.vision.item(seat, row, col)
+
+
+def sees_unit(state: State, seat: int, at: int) -> bool:
+    """Return whether a seat knows of a living unit: it owns or controls it, or sees its cell (DK-6.20)."""
+    units = state.units
+    if not has_fog(state) or seat in (units.item(at, c.OWNER), units.item(at, c.CONTROLLER)):
+        return True
+    return state.vision.item(seat, units.item(at, c.ROW), units.item(at, c.COL))
+
+
+def look(state: State) -> None:
+    """Let every seat look around, and remember what it sees (DK-6.21); nothing happens without fog."""
+    if not has_fog(state):
+        return
+    radius = state.rules.item(c.SIGHT_RADIUS)
+    look_around(state.cells, state.units, radius, state.vision, state.memory)
+    _look_at_items(state)
+
+
+class Lookout:
+    """Updates the sight of seats again and again while a match goes on; the same as `look`, but quicker.
+
+    It keeps the board and the units as they were at the last look, and updates only seats whose sight may
+    have changed since.
+
+    Args:
+        state: A match under fog in which nothing has changed since all looked around.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._cells, self._units = state.cells.copy(), state.units.copy()
+        self._touched = np.zeros(len(state.vision), np.bool_)
+
+    def look(self, state: State) -> None:
+        """Let every seat look around, and remember what it sees (DK-6.21)."""
+        cells, units = state.cells, state.units
+        if len(units) > len(self._units):
+            self._units = doubled(self._units, most_units(state))
+        (places,) = (cells != self._cells).ravel().nonzero()
+        changed = places % cells[0].size
+        radius = state.rules.item(c.SIGHT_RADIUS)
+        look_again(
+            *(cells, units, radius, changed, self._cells, self._units),
+            *(self._touched, state.vision, state.memory),
+        )
+        _look_at_items(state)
+        # Most orders change no cell: then the board need not be copied.
+        if len(changed):
+            self._cells[...] = cells
+        self._units[...] = units
+
+
+def _look_at_items(state: State) -> None:
+    used = state.match.item(c.NUM_ITEMS)
+    items = state.items[:used]
+    in_sight = state.vision[:, items[:, c.I_ROW], items[:, c.I_COL]]
+    # Out of sight a seat believes what it has seen last, right or wrong.
+    np.copyto(state.item_memory[:, :used], items[:, c.I_PLACE] == c.LYING, where=in_sight)

@@ -1,0 +1,119 @@
+"""Matches side by side, as their seats see them: what columns and lists of candidates are made of."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Bools, Cells, Ints
+from referee.games.dungeon_keeper.rules.board.faces import planes_of
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.visibility.fog import has_fog
+from referee.games.dungeon_keeper.visibility.records import REMEMBERED, UNKNOWN
+from referee.kit.rollout.rows import Array
+
+__all__ = ["Matches"]
+
+
+class Matches:
+    """Matches side by side, as their seats see them.
+
+    Where all see the same, the axis of seats has one place: `num_sights`.
+    """
+
+    def __init__(self, states: Sequence[State], num_seats: int, size: int) -> None:
+        self._states, self._num_seats, self._area = states, num_seats, size * size
+        self.is_foggy = has_fog(states[0])
+        """Whether seats see only what is near."""
+        self.num_sights = num_seats if self.is_foggy else 1
+        """How many different sights of a match there are."""
+        self.match = np.stack([state.match for state in states])
+        """int32[match, column]."""
+        self.turn_order = np.stack([state.turn_order for state in states])
+        """int8[match, place]."""
+        self.seats = np.stack([state.seats for state in states])
+        """int32[match, seat, column]."""
+
+    @functools.cached_property
+    def rules(self) -> Ints:
+        """int32[match, column]."""
+        return np.stack([state.rules for state in self._states])
+
+    @functools.cached_property
+    def units(self) -> Ints:
+        """int32[match, unit, column]; zeros behind the last row of a match."""
+        return _side_by_side([state.units for state in self._states])
+
+    @functools.cached_property
+    def items(self) -> Array:
+        """int16[match, item, column]; zeros behind the last row of a match."""
+        return _side_by_side([state.items for state in self._states])
+
+    @functools.cached_property
+    def board(self) -> Cells:
+        """int8 or int16[match, plane, cell]: the boards as they are."""
+        cells: Cells = np.stack([state.cells for state in self._states])
+        return cells.reshape(*cells.shape[:2], -1)
+
+    @functools.cached_property
+    def planes(self) -> Cells:
+        """int8 or int16[sight, plane, cell]: the boards as they are known, match by match."""
+        if not self.is_foggy:
+            return self.board
+        memory = np.stack([state.memory for state in self._states])
+        return planes_of(memory.reshape(-1, self._area), self._states[0].cells.shape[0])
+
+    @functools.cached_property
+    def sees_unit(self) -> Bools:
+        """bool[match, sight, unit]: which units are seen."""
+        units = self.units[:, np.newaxis]
+        living: Bools = units[..., c.ID] > 0
+        if not self.is_foggy:
+            return living
+        seats = np.arange(self._num_seats)[:, np.newaxis]
+        sees = (units[..., c.OWNER] == seats) | (units[..., c.CONTROLLER] == seats)
+        vision = np.stack([state.vision for state in self._states])
+        matches = np.arange(len(vision))[:, np.newaxis, np.newaxis]
+        sees |= vision[matches, seats, units[..., c.ROW], units[..., c.COL]]
+        both: Bools = sees & living
+        return both
+
+    @functools.cached_property
+    def sees_item(self) -> Bools:
+        """bool[match, sight, item]: which items lie about as far as is known."""
+        there = np.arange(self.items.shape[1]) < self.match[:, [c.NUM_ITEMS]]
+        if not self.is_foggy:
+            lying: Bools = there & (self.items[..., c.I_PLACE] == c.LYING)
+            return lying[:, np.newaxis]
+        known = np.zeros((len(self._states), self._num_seats, self.items.shape[1]), np.bool_)
+        for place, state in enumerate(self._states):
+            known[place, :, : state.item_memory.shape[1]] = state.item_memory
+        known &= there[:, np.newaxis]
+        return known
+
+    def looks(self) -> Array:
+        """Return places in `LOOKS`: [sight, cell]."""
+        terrain = self.planes[:, c.TERRAIN]
+        if not self.is_foggy:
+            return terrain
+        vision = np.stack([state.vision for state in self._states])
+        looks = np.where(vision.reshape(terrain.shape), terrain, terrain + REMEMBERED)
+        looks[terrain == c.NO] = UNKNOWN
+        return looks
+
+    def by_seat(self, values: Array) -> Array:
+        """Return values of sights with an axis of matches and one of sights in front."""
+        matches = len(values) // self.num_sights
+        return values.reshape(matches, self.num_sights, *values.shape[1:])
+
+
+def _side_by_side(tables: Sequence[Array]) -> Array:
+    """Return tables of different lengths as one array, with zeros behind the shorter ones."""
+    most = max(len(table) for table in tables)
+    array = np.zeros((len(tables), most, tables[0].shape[1]), tables[0].dtype)
+    for place, table in enumerate(tables):
+        array[place, : len(table)] = table
+    return array

@@ -1,0 +1,185 @@
+"""How Swordman looks: two sides with what they had set, the last round blow by blow, what a split is worth."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core.choices import Choices
+from referee.core.scene import Bar, Delta, Line, Lines, ScenePart, Span, Style, seat_ref
+from referee.core.view import Fields, Sight
+from referee.games.duel_view import DuelView, duel_event_line, kind_and_body, seat_name
+from referee.games.swordman.view.choices import choices
+from referee.games.swordman.view.odds import odds_table
+
+__all__ = ["VIEW", "SwordmanView"]
+
+_HEIGHTS = ("high", "middle", "low")
+"""Names of three locations (SW-2.2); others go by their numbers."""
+_NOTHING_SET: Line = (Span("nothing set yet", Style.FAINT),)
+
+
+class SwordmanView(DuelView):
+    """Everything but notices is public (SW-6.1), so any eyes see the same."""
+
+    def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
+        """Take the record of a round."""
+        if kind == "round_end":
+            record = body["record"]
+            table |= {"last_round": record, "life": record["life_after"]}
+            table |= {"game": record["game"], "round": record["round"] + 1}
+        elif kind == "match_end" and "round" in table:
+            table["round"] -= 1
+
+    def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
+        """Return a seat's sword, shield and priority, with how many points are in each."""
+        if last is None:
+            return (_NOTHING_SET,)
+        setting = last["settings"][seat]
+        power, locations = config["power"], config["locations"]
+        lines = [
+            _points_line(name, setting[name], setting[f"{name}_at"], power, locations)
+            for name in ("sword", "shield")
+        ]
+        if config["priority"]:
+            lines.append(_points_line("priority", setting["priority"], -1, power, locations))
+        return tuple(lines)
+
+    def middle(self, last: Fields) -> Line:
+        """Return the blows of both; one that was not dealt is none."""
+        return _blows_line(*(_dealt(last, seat) for seat in range(len(last["blow"]))))
+
+    def round_parts(self, last: Fields, players: Sequence[str]) -> tuple[ScenePart, ...]:
+        """Return the blows in their order."""
+        return (Lines("round", "blow by blow", _unrolled(last, players)),)
+
+    def choice_parts(
+        self,
+        table: Fields,  # noqa: ARG002
+        life: Sequence[int] | None,
+        sight: Sight,
+    ) -> tuple[ScenePart, ...]:
+        """Return the odds."""
+        odds = odds_table(sight.config, life, tuple(sight.players))
+        return () if odds is None else (odds,)
+
+    def choices(self, seen: Fields, sight: Sight) -> Choices:  # noqa: ARG002
+        """Return what the rules allow."""
+        return choices(sight.config)
+
+    def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
+        """Return an event as a line; of a round, the settings and their effects."""
+        kind, body = kind_and_body(event)
+        match kind:
+            case "reveal":
+                first, second = (_setting(setting) for setting in body["settings"])
+                return (
+                    seat_name(players, 0),
+                    Span(f" sets {first}, "),
+                    seat_name(players, 1),
+                    Span(f" {second}"),
+                )
+            case "round_end":
+                return _round_end(body["record"], players)
+            case "notice":
+                field = f", {body['field']}" if body["field"] else ""
+                code = body["code"].removeprefix("REASON_CODE_")
+                return (Span(f"notice: {code}{field}", Style.WARN),)
+        return duel_event_line(kind, body, players)
+
+
+VIEW = SwordmanView()
+"""The one there needs to be."""
+
+
+# What was set.
+
+
+@functools.lru_cache(maxsize=4096)
+def _points_line(name: str, points: int, at: int, power: int, locations: int) -> Line:
+    style = Style.TEXT if points else Style.FAINT
+    where = f" {_location(at, locations)}" if at >= 0 else ""
+    return (Span(f"{name}{where} ", style), Span(str(points), style, "", Bar(points, power)))
+
+
+def _location(at: int, locations: int) -> str:
+    return _HEIGHTS[at] if locations == len(_HEIGHTS) else f"at {at}"
+
+
+def _setting(setting: Fields) -> str:
+    """Return points and where they are, such as `sword 5 at 1, shield 3 at 0, priority 2`."""
+    parts = [
+        f"{name} {setting[name]} at {setting[f'{name}_at']}"
+        for name in ("sword", "shield")
+        if setting[name]
+    ]
+    if setting["priority"]:
+        parts.append(f"priority {setting['priority']}")
+    return ", ".join(parts) or "nothing"
+
+
+# Blows.
+
+
+def _dealt(record: Fields, seat: int) -> int:
+    return record["blow"][seat] if record["landed"][seat] else 0
+
+
+@functools.lru_cache(maxsize=4096)
+def _blows_line(first: int, second: int) -> Line:
+    return (Span("blows "), Span(f"{first} : {second}", Style.STRONG))
+
+
+def _unrolled(record: Fields, players: Sequence[str]) -> tuple[Line, ...]:
+    """Return a line a blow, in the order in which they fall, with what it leaves the other."""
+    first = record["first"]
+    order = (0, 1) if first < 0 else (first, 1 - first)
+    lines = [_blow_line(record, seat, players) for seat in order]
+    if first < 0:
+        lines.insert(0, (Span("both strike at once", Style.FAINT),))
+    return tuple(lines)
+
+
+def _blow_line(record: Fields, seat: int, players: Sequence[str]) -> Line:
+    rival = 1 - seat
+    name, other = seat_name(players, seat), seat_name(players, rival)
+    if not record["landed"][seat]:
+        return (name, Span(" is slain before striking", Style.BAD))
+    when = " strikes first: " if record["first"] == seat else " strikes: "
+    setting, guard = record["settings"][seat], record["settings"][rival]
+    if not setting["sword"]:
+        return (name, Span(f"{when}no sword", Style.FAINT))
+    blow = record["blow"][seat]
+    if not guard["shield"]:
+        how = "no shield"
+    elif guard["shield_at"] == setting["sword_at"]:
+        how = "the shield is met"
+    else:
+        how = "the shield is elsewhere"
+    spans = (
+        name,
+        Span(when),
+        Span(f"{blow} of {setting['sword']}", Style.STRONG),
+        Span(f", {how}"),
+    )
+    if not blow:
+        return spans
+    left = record["life_after"][rival]
+    spent = Span(f" -{blow}", Style.BAD, seat_ref(rival), Delta(-blow))
+    return (*spans, Span("; "), other, spent, Span(f", life {left}", Style.FAINT))
+
+
+def _round_end(record: Fields, players: Sequence[str]) -> tuple[Span, ...]:
+    spans = [Span(f"round {record['round']}: ")]
+    for seat in range(len(record["settings"])):
+        spans += [seat_name(players, seat), Span(f" blow {_blow(record, seat)}, ")]
+    life = record["life_after"]
+    return (*spans, Span(f"life {life[0]} to {life[1]}"))
+
+
+def _blow(record: Fields, seat: int) -> str:
+    if not record["landed"][seat]:
+        return "none, slain before"
+    first = " first" if record["first"] == seat else ""
+    return f"{record['blow'][seat]}{first}"

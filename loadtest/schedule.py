@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tournaments.pairings import Pairing
 from tournaments.pairings.schedule import written_schedule
-from tournaments.play.executor import Played, Ticket
+from tournaments.play.executor import AttemptOrder, PlayedAttempt
 from tournaments.play.runner import Runner
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts
@@ -54,19 +54,21 @@ class SimulatedExecutor:
         stream = random.Random(spec.seed)
         self._strengths = {bot.name: stream.gauss(0, 2) for bot in spec.bots}
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
+    async def play(
+        self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
+    ) -> PlayedAttempt:
         """See `tournaments.play.executor.Executor`."""
-        await begun(ticket.request_id)
-        luck = random.Random(ticket.order.key)
+        await begun(attempt.request_id)
+        luck = random.Random(attempt.order.key)
         # With these performances the first of two wins with the logistic chance of being so much stronger.
         shown = [
             self._strengths[player] - math.log(luck.expovariate(1))
-            for player in ticket.order.players
+            for player in attempt.order.players
         ]
         places = [1 + sum(other > own for other in shown) for own in shown]
         seats = tuple(SeatResult(place, len(shown) - place, 0, None) for place in places)
         await asyncio.sleep(0)
-        return Played(ticket.request_id, MatchEnd(EndCause.RULES, "simulated", seats), None)
+        return PlayedAttempt(attempt.request_id, MatchEnd(EndCause.RULES, "simulated", seats), None)
 
     async def has_ended(self, match_id: str) -> bool:
         """See `Executor`."""

@@ -69,7 +69,7 @@ class Opening:
         file: Its file.
         own_referee: Whether the referee is the tournament's own.
         accept_changes: Whether entries that were left out are tried again.
-        note: Told in a line what is written, and where the dice come from.
+        note: Called with a line on what is written, and on where the dice come from.
 
     Raises:
         FolderError: Something else was played there, or what is left may not be played so.
@@ -293,7 +293,7 @@ class Opening:
         return sorted([*known, *fresh], key=lambda each: (each.bot, each.version))
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions of attempts that have neither come to nothing nor to a result."""
+        """Return bots and versions of attempts that are neither void nor have a result."""
         return self._store.programs.unfinished()
 
     def add(self, versions: Sequence[StoredVersion]) -> None:
@@ -328,7 +328,7 @@ class Opening:
 
 
 def _all_of(faults: Sequence[TournamentError]) -> TournamentError:
-    """Return faults as one error, of their own kind where that is one and the same."""
+    """Return faults as one error, of their kind if all are of one kind."""
     if len(faults) == 1:
         return faults[0]
     kinds = {type(fault) for fault in faults}

@@ -19,7 +19,7 @@ from tournaments.cluster.plan import own_version
 from tournaments.opening import Opening
 from tournaments.pairings.schedule import Schedule
 from tournaments.play.executor import Executor
-from tournaments.play.game_versions import settle_version
+from tournaments.play.game_versions import game_as_begun
 from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
@@ -79,9 +79,9 @@ def play(
         file: Its file.
         folder: Its data folder.
         elsewhere: A referee that runs already; None starts one for this tournament alone. Not with
-            a cluster, whose workers have referees of their own.
-        progress: Is told how it goes.
-        accept_changes: Whether a bot that has changed plays on as a version of its own.
+            a cluster, whose workers have their own referees.
+        progress: Observes the run.
+        accept_changes: Whether a bot that has changed plays on as a new version.
         web: Where browsers can watch, as `HOST:PORT`; empty for nowhere. Not with a cluster.
 
     Raises:
@@ -193,10 +193,10 @@ def _write_replays(
     lock: int,
     loops: asyncio.Runner,
 ) -> None:
-    """See that matches with a result have their replays.
+    """Write the replays that matches with a result still lack.
 
-    A match's end is told, and so its result recorded, before its journal has become a replay. Whoever is
-    killed between the two after the last match never starts a referee again that would take it up.
+    A match's end is reported, and so its result recorded, before its journal has become a replay. A run that is
+    killed between the two after the last match would never start a referee again to write the replay.
     """
     journals = {path.stem for path in folder.journals.glob("*.journal")}
     left = journals.intersection(match.match_id for match in store.matches())
@@ -215,7 +215,7 @@ def _write_replays(
 
 
 def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress | None) -> None:
-    """See that bots in a sandbox can reach the referee.
+    """Check that bots in a sandbox can reach the referee.
 
     Raises:
         SpecError: It listens on a port, and they have no network.
@@ -311,7 +311,7 @@ class _Run:
             self.progress.entered(spec)
             runner = Runner(
                 spec,
-                self.settle(facts),
+                self.game_played(facts),
                 scheduler=scheduler,
                 executor=executor,
                 store=self.store,
@@ -323,7 +323,7 @@ class _Run:
             return await runner.run()
 
     def check(self, facts: GameFacts) -> None:
-        """See that the tournament can be played with this game, and go on with its results.
+        """Check that the tournament can be played with this game, and go on with its results.
 
         Raises:
             TournamentError: It can't.
@@ -336,11 +336,11 @@ class _Run:
                 problem += f'; format = "groups" with seats = {facts.min_seats} fits'
             raise SpecError(self.file, problem)
         self.opening.fit(facts)
-        self.settle(facts)
+        self.game_played(facts)
 
-    def settle(self, facts: GameFacts) -> GameFacts:
+    def game_played(self, facts: GameFacts) -> GameFacts:
         """Return the game under the rules by which this tournament is played."""
-        return settle_version(self.spec, self.file, self.opening.schedule, self.store, facts)
+        return game_as_begun(self.spec, self.file, self.opening.schedule, self.store, facts)
 
 
 @contextlib.contextmanager
@@ -369,7 +369,7 @@ def _cancel_when_stopped() -> None:
     def stop(*_: object) -> None:
         for number in heard:
             signal.signal(number, _hear_no_more)
-        if not loop.is_closed():  # else it has just ended by itself
+        if not loop.is_closed():  # else it has just ended
             loop.call_soon_threadsafe(task.cancel)
 
     for number in heard:

@@ -23,7 +23,7 @@ from loadtest.strength.engine_match import EngineMatch, play_match
 from loadtest.strength.games import PLUGINS
 from loadtest.strength.questions import Seating
 from tournaments.pairings import FixedSchedule, Pairing
-from tournaments.play.executor import Played, Ticket
+from tournaments.play.executor import AttemptOrder, PlayedAttempt
 from tournaments.play.runner import Runner
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts
@@ -154,10 +154,12 @@ class EngineExecutor:
         self.played: dict[str, EngineMatch] = {}
         """What matches came to, by their ids."""
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
+    async def play(
+        self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
+    ) -> PlayedAttempt:
         """Play an attempt to its end."""
-        await begun(ticket.request_id)
-        order, series = ticket.order, self._series
+        await begun(attempt.request_id)
+        order, series = attempt.order, self._series
         assert order.seed is not None, "the schedule names all seeds"
         match = await asyncio.get_running_loop().run_in_executor(
             self._pool,
@@ -171,7 +173,7 @@ class EngineExecutor:
                 measures=series.measures,
             ),
         )
-        self.played[ticket.request_id] = match
+        self.played[attempt.request_id] = match
         refusals = match.refusals or ({},) * len(match.placements)
         seats = tuple(
             SeatResult(placement, round(score), 0, None, refused)
@@ -179,7 +181,7 @@ class EngineExecutor:
                 match.placements, match.scores, refusals, strict=True
             )
         )
-        return Played(ticket.request_id, MatchEnd(EndCause.RULES, match.end, seats), None)
+        return PlayedAttempt(attempt.request_id, MatchEnd(EndCause.RULES, match.end, seats), None)
 
     async def has_ended(self, match_id: str) -> bool:
         """See `Executor`."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.tournaments.fakes import void
 from tournaments.pairings import Pairing
 from tournaments.pairings.orders import order_of
-from tournaments.pairings.schedule import Schedule
+from tournaments.pairings.schedule import Schedule, written_schedule
 from tournaments.processes.client import Exit
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.spec.reading import parse_spec
@@ -89,10 +89,11 @@ def play_into(
         text: The tournament file.
         judge: How a match ends; None leaves it without a result.
         voids: Attempts at a match that come to nothing before.
-        schedule: The schedule; None: as before there were any but written ones.
+        schedule: The schedule; None: one with the seed of the file, or 0.
     """
     folder.mkdir(parents=True)
     spec = parse_spec(text, folder / "cup.toml")
+    schedule = schedule or written_schedule(spec.seed or 0)
     with contextlib.closing(Store(DataFolder(folder).database, create=True)) as store:
         store.begin(spec.name, folder / "cup.toml", text, [bot.name for bot in spec.bots], schedule)
         seen: set[int] = set()

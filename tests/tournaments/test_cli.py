@@ -282,7 +282,7 @@ def test_usage(file: Path, call: Caller) -> None:
         (
             ["--executor", "dask://x:1", "--referee", "unix:r"],
             "--referee goes with --executor local, not dask://x:1,"
-            " whose workers start referees of their own",
+            " whose workers start their own referees",
         ),
     ],
 )

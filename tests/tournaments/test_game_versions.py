@@ -12,7 +12,7 @@ import pytest
 from tests.tournaments.fakes import FACTS, FILE, ended, spec_of
 from tournaments.pairings.orders import order_of
 from tournaments.pairings.schedule import written_schedule
-from tournaments.play.game_versions import settle_version
+from tournaments.play.game_versions import game_as_begun
 from tournaments.spec.errors import FolderError, SpecError
 from tournaments.spec.matches import GameFacts
 from tournaments.store.folder import DataFolder
@@ -36,7 +36,7 @@ def store(folder: DataFolder) -> Iterator[Store]:
 def settled(store: Store, facts: GameFacts = BOTH, asked: int | None = None) -> int:
     """Under which version it is played."""
     spec = SPEC.model_copy(update={"game_version": asked})
-    return settle_version(spec, FILE, DICE, store, facts).version
+    return game_as_begun(spec, FILE, DICE, store, facts).version
 
 
 @pytest.mark.parametrize(("asked", "version"), [(None, 2), (1, 1), (2, 2)])

@@ -110,7 +110,7 @@ async def test_results_wait_where_many_matches_are_played(
 async def test_no_result_waits_for_ever(
     store: Store, groups: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a while it is written without the others, and the next one waits anew."""
+    """After a while it is written without the others, and the next one waits again."""
     monkeypatch.setattr(ledger_module, "WAIT_S", 0)
     ledger = Ledger(store, lambda: 3 * SHARE)
     for number in (1, 2):
@@ -184,7 +184,7 @@ async def test_who_has_gone_is_not_written(store: Store, groups: list[int]) -> N
 
 
 async def test_an_attempt_that_is_begun_again(store: Store) -> None:
-    """Its match is the newer one, and who began it stands; if it is played anew, who plays it now."""
+    """Its match is the newer one, and who began it stands; if it is played from its start, who plays it now."""
     ledger = Ledger(store)
     later = dataclasses.replace(PLAY, started_at="2040")
     await ledger.begin(begun(1))
@@ -192,5 +192,5 @@ async def test_an_attempt_that_is_begun_again(store: Store) -> None:
     key = begun(1).key
     assert store.last_attempts() == {key: Attempt(1, "m9", is_void=False)}
     assert store.programs.play(key, 1) == PLAY
-    await ledger.begin(dataclasses.replace(begun(1), play=later, anew=True))
+    await ledger.begin(dataclasses.replace(begun(1), play=later, from_start=True))
     assert store.programs.play(key, 1) == later

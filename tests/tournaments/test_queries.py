@@ -105,12 +105,12 @@ def test_crosstable_of_many_seats(tmp_path: Path, call: Caller) -> None:
     pairs = json.loads(call("crosstable", folder, "--json").out)["pairs"]
     points = {(p["entry"], p["rival"]): (p["points"], p["matches"]) for p in pairs}
     assert points == {
-        ("a", "b"): (3.0, 3),
-        ("a", "c"): (3.0, 3),
-        ("b", "a"): (0.0, 3),
-        ("c", "a"): (0.0, 3),
-        ("b", "c"): (1.5, 3),
-        ("c", "b"): (1.5, 3),
+        ("a", "b"): (6.0, 6),
+        ("a", "c"): (6.0, 6),
+        ("b", "a"): (0.0, 6),
+        ("c", "a"): (0.0, 6),
+        ("b", "c"): (3.0, 6),
+        ("c", "b"): (3.0, 6),
     }
 
 
@@ -387,7 +387,7 @@ def test_a_match_that_was_left_void(tmp_path: Path, call: Caller) -> None:
         (2, "void", 3),
     ]
     assert "placement" not in listed[1]["seats"][0]
-    assert "has no result: its last attempt came to nothing" in call("show", folder, 2).out
+    assert "has no result: its last attempt is void" in call("show", folder, 2).out
     called = call("show", folder, 3)
     assert (called.status, called.err) == (
         2,

@@ -94,7 +94,7 @@ def test_a_forged_result(tmp_path: Path, undisturbed: Cup) -> None:
     called = CliRunner().invoke(app, ["verify", str(forged.data)])
     assert called.exit_code == 1
     named = f"1, 2, 3, 4, 5 and {MATCHES - 5} more"
-    assert f"FAILED matches {named}: its record is not what its replay tells" in called.output
+    assert f"FAILED matches {named}: its record differs from its replay" in called.output
 
 
 def test_a_deleted_match(tmp_path: Path, undisturbed: Cup) -> None:

@@ -200,7 +200,7 @@ async def test_a_match_that_stays_void_is_left_to_the_next_run(store: Store) -> 
 
 
 async def test_a_match_the_referee_has_lost_is_void(store: Store) -> None:
-    """A referee that forgot a match lets it be played anew."""
+    """A referee that forgot a match lets it be played again."""
     referee = FakeReferee()
     referee.lost = {"m1"}
     play = Play(store, spec_of("ab", parallel=1), referee)

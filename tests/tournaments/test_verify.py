@@ -81,10 +81,10 @@ def test_dice_of_its_own() -> None:
 
 def test_what_came_of_it_is_told_in_lines_and_as_json() -> None:
     """Faults by match, then how many results are right; nothing holds where there is no replay."""
-    fault = Fault(7, "m7", "its record is not what its replay tells")
+    fault = Fault(7, "m7", "its record differs from its replay")
     found = Verification(3, 3, True, 2, (fault,))
     assert list(found.lines()) == [
-        "FAILED match 7: its record is not what its replay tells",
+        "FAILED match 7: its record differs from its replay",
         "2 of 3 results are those of their replays",
     ]
     assert found.as_json() == {
@@ -97,7 +97,7 @@ def test_what_came_of_it_is_told_in_lines_and_as_json() -> None:
             {
                 "number": 7,
                 "match_id": "m7",
-                "text": "its record is not what its replay tells",
+                "text": "its record differs from its replay",
             },
         ),
         "lost": (),

@@ -17,7 +17,7 @@ from tournaments.cluster import worker_stage
 from tournaments.cluster.plan import make_plan
 from tournaments.cluster.worker_stage import StageError, WorkerStage
 from tournaments.pairings.orders import order_of
-from tournaments.play.executor import Ticket
+from tournaments.play.executor import AttemptOrder
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts
 from tournaments.spec.reading import parse_spec
@@ -46,10 +46,12 @@ def spec_of(folder: Path, text: str = FILE) -> TournamentSpec:
     return parse_spec(text, folder / "cup.toml")
 
 
-def ticket(spec: TournamentSpec, number: int = 1) -> Ticket:
+def attempt(spec: TournamentSpec, number: int = 1) -> AttemptOrder:
     """An attempt at its first match."""
     pairing = make_scheduler(spec).due()[0]
-    return Ticket(order_of(spec, pairing, FACTS.version), f"request-{number}", "a match", None)
+    return AttemptOrder(
+        order_of(spec, pairing, FACTS.version), f"request-{number}", "a match", None
+    )
 
 
 @contextlib.asynccontextmanager
@@ -76,7 +78,7 @@ async def test_what_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     """The end, the replay, and the notes, ends and last words of processes."""
     async with stage(tmp_path, monkeypatch) as (opened, _):
         assert await opened.open() == FACTS
-        outcome = await opened.play(ticket(spec_of(tmp_path)))
+        outcome = await opened.play(attempt(spec_of(tmp_path)))
         assert outcome.error == ""
         assert outcome.played is not None
         assert outcome.played.replay == f"referee/replays/{outcome.played.match_id}.replay"
@@ -115,7 +117,7 @@ async def test_a_stage_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             os.kill(pid, signal.SIGKILL)
         for pid in running:
             await asyncio.to_thread(wait_until_gone, pid)
-        outcomes = [await opened.play(ticket(spec_of(tmp_path), n)) for n in (1, 2)]
+        outcomes = [await opened.play(attempt(spec_of(tmp_path), n)) for n in (1, 2)]
         assert outcomes[-1].error == ""
         assert outcomes[-1].played is not None
         assert {outcome.error for outcome in outcomes} <= {"", "its stage has died"}
@@ -126,11 +128,11 @@ async def test_an_idle_stage_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     async with stage(tmp_path, monkeypatch) as (opened, mark):
         await opened.open()
         monkeypatch.setattr(worker_stage, "IDLE_S", 0.1)
-        await opened.play(ticket(spec_of(tmp_path)))
+        await opened.play(attempt(spec_of(tmp_path)))
         for pid in marked_processes(mark) - {os.getpid()}:
             await asyncio.to_thread(wait_until_gone, pid)
         assert list((tmp_path / "worker").glob("*")) == []
-        outcome = await opened.play(ticket(spec_of(tmp_path), 2))
+        outcome = await opened.play(attempt(spec_of(tmp_path), 2))
         assert outcome.played is not None
 
 

@@ -41,7 +41,7 @@ async def build_all(
         programs: The bots.
         supervisor: Starts the builds.
         logs: Folder of kept output; that of a build is in `<bot>/build.stdout` and `.stderr`.
-        note: Told in one line what is built, and the first and last lines of what fails.
+        note: Called with a line on what is built, and with the first and last lines of what fails.
 
     Raises:
         BuildError: Builds fail; each has its line, after all have been tried.

@@ -119,7 +119,7 @@ def keep_copy(
 
 
 def writable_copy(kept: Path, target: Path, files: Mapping[str, str]) -> Path:
-    """Copy a copy anew, for a bot that may write into its folder; return the new one.
+    """Make a new copy of a copy, for a bot that may write into its folder; return the new one.
 
     Raises:
         CopyError: The kept one is not what it was.

@@ -40,7 +40,9 @@ _NAMES_ALONE = "referee_bots/__init__.py"
 
 
 def house_modules(house: tuple[str, str]) -> dict[str, Path]:
-    """Return the Python files of the package that has a bot, by name; of our own, without other games'.
+    """Return the Python files of the package that has a bot, by name.
+
+    Of this project's packages, files of other games are left out.
 
     Args:
         house: Game and name of the bot.
@@ -134,7 +136,10 @@ def run_from_copy(program: Program, module: str, copy: Path) -> Program:
 
 
 def _files(package: str, game: str) -> Iterator[tuple[str, Path]]:
-    """Yield name and path of each file of a package, or of a module; of our own, without other games'."""
+    """Yield name and path of each file of a package, or of a module.
+
+    Of this project's packages, files of other games are left out.
+    """
     spec = importlib.util.find_spec(package)
     folders = [Path(each) for each in (spec and spec.submodule_search_locations) or ()]
     if not folders and spec and spec.origin:

@@ -26,7 +26,7 @@ __all__ = ["BotLauncher"]
 LONGEST_PAUSE_S = 60.0
 """Longest pause before a restart, in seconds."""
 NEWS_S = 2.0
-"""How long the news of a match's end may come after its bot has ended by itself, in seconds."""
+"""How long after a bot has exited its match's end may still be reported, in seconds."""
 FAILED_NEWS_S = 0.5
 """The same after a bot that ended with exit status 1: perhaps it played to the end although its own code
 failed in between, and perhaps it died and its clock runs."""
@@ -43,17 +43,17 @@ class BotLauncher:
         book: Takes down how they end.
         logs: Folder of their kept output.
         referee_env: Where to play, as environment variables.
-        per_match: Whether each seat of a match gets a process of its own.
+        per_match: Whether each seat of a match gets its own process.
         restarts: Times in a row that a bot is started again without having come through a match.
         first_pause_s: Pause before the first restart in a row, in seconds; doubles with each further
             one.
         referee_views: How the files that lead to the referee look in a sandbox.
-        note: Told in one line what went wrong.
+        note: Called with one line on what went wrong.
         resign: Gives up the seat of a token, for a bot that keeps dying and is not started again.
-        is_out: Tells whether the rules have put the seat of a token out, so that it needs no bot any more
+        is_out: Returns whether the rules have put the seat of a token out, so that it needs no bot any more
             although its match goes on.
-        meter: Is told, before a bot gets a token, which process will play its seat; None if nobody
-            wants to know.
+        meter: Called before a bot gets a token, with the process that will play its seat; None if
+            processor time is not metered.
         tasks: Where everything runs; bots are not looked after any more once it is cancelled.
     """
 
@@ -130,7 +130,7 @@ class BotLauncher:
             await asyncio.wait(leaving)
 
     async def close(self) -> None:
-        """Tell all bots that there is no more to play, and wait until they have ended."""
+        """Close the input of all bots, since there is no more to play, and wait until they have ended."""
         await asyncio.gather(*(keeper.finish() for keeper in self._keepers.values()))
 
     def give_up(self, token: str) -> None:
@@ -150,7 +150,7 @@ class BotLauncher:
             raise
 
     async def meter(self, tokens: Iterable[str], process: SupervisedProcess) -> None:
-        """Tell which process will play the seats of these tokens."""
+        """Pass the process that will play the seats of these tokens to the meter."""
         if self._meter is not None:
             await asyncio.gather(*(self._meter(token, process.pid) for token in tokens))
 
@@ -237,7 +237,7 @@ class _Keeper:
             self._failures = 0
 
     async def finish(self) -> None:
-        """Tell the process that no more seats come, and wait until it has ended."""
+        """Close the input of the process, since no more seats come, and wait until it has ended."""
         self._input_ended = True
         self._changed.set()
         if self._process is not None:
@@ -307,14 +307,20 @@ class _Keeper:
         self._launcher.take_down(self._program, number, ended, died=died)
 
     def _tell(self, process: SupervisedProcess | None, what: str) -> None:
-        """Tell organizer and author, who may see no more than what the bot itself wrote."""
+        """Write a line to the notes, for the organizer, and to the bot's log, for its author.
+
+        The line has no more than what the bot itself wrote, since its author sees the log.
+        """
         line = f"{self._program.name} {what}"
         self._launcher.note(line)
         if process is not None:
             process.add_to_log(f"[tournament: {line}]")
 
     async def _see_who_is_out(self) -> None:
-        """See whether a bot is out of its match: it may leave once it has heard so, which the runner is not told of."""
+        """Check whether a bot is out of its match; then it may exit.
+
+        The referee sends this to the bot alone, so the runner has to ask.
+        """
         due = self._due
         answers = await asyncio.gather(*(self._launcher.is_out(token) for token in due))
         self._out.update(

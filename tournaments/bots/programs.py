@@ -1,4 +1,4 @@
-"""Bots as programs: what a tournament file and their manifests come to, found on this machine.
+"""Bots as programs on this machine, as a tournament file and the bots' manifests describe them.
 
 Nothing is started here. A mistake names the file, the line, the key and what was looked for, before
 anything is.
@@ -26,7 +26,13 @@ from tournaments.processes.sandbox import (
     open_sandbox,
     seen_path,
 )
-from tournaments.spec.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
+from tournaments.spec.bot_terms import (
+    DEFAULT_TERMS,
+    Manifest,
+    Terms,
+    effective_terms,
+    load_manifest,
+)
 from tournaments.spec.config import BotSpec, TournamentSpec, with_sandbox
 from tournaments.spec.errors import SandboxError, SpecError, raise_all
 from tournaments.spec.outcomes import label_of
@@ -56,13 +62,13 @@ class Program:
     cwd: Path
     """Folder it runs in."""
     env: dict[str, str]
-    """Its environment, but for where to play."""
+    """Its environment, except the variables that say where to play."""
     terms: Terms = DEFAULT_TERMS
     """What it may use, and how long it may take."""
     sandbox: Sandbox | None = None
     """What encloses it."""
     views: Mapping[Path, PathView] = dataclasses.field(default_factory=dict)
-    """How files look in there, besides what all bots see; its folder is under one if it has any."""
+    """How files look in there, in addition to what all bots see; its folder is under one if it has any."""
     build: tuple[str, ...] | None = None
     """Program and arguments that make it."""
     builds_online: bool = False
@@ -82,7 +88,7 @@ class Program:
     hidden: tuple[Path, ...] = ()
     """What may be in its folder and is none of its business."""
     named_files: tuple[Path, ...] = ()
-    """Files that its command names, but for programs looked up in PATH."""
+    """Files that its command names, except programs looked up in PATH."""
     version: int = 1
     """Which of the programs that were entered under its name."""
     copy: Path | None = None
@@ -203,7 +209,7 @@ def find_programs(spec: TournamentSpec, file: Path, *, data: Path | None = None)
 
 @dataclasses.dataclass(slots=True)
 class _LookedUp:
-    """What came of looking for all bots."""
+    """All bots that were found, and what is wrong with the others."""
 
     programs: dict[int, Program] = dataclasses.field(default_factory=dict)
     """Those that are there, by their place in the file."""
@@ -226,7 +232,7 @@ class _Resolver:
         self._hidden = [file.absolute()]
         if data is not None:
             self._hidden.append(data)
-        if spec.data is None:  # where other tournaments beside this one have theirs
+        if spec.data is None:  # next to the data of other tournaments
             self._hidden.append(file.absolute().parent / "data")
 
     def programs(self) -> FoundPrograms:
@@ -314,7 +320,7 @@ class _Resolver:
 
     def _program(self, index: int, bot: BotSpec) -> Program:
         manifest, home = self._manifest(index, bot)
-        terms, refused = settle(
+        terms, refused = effective_terms(
             limits=(bot.limits, self._spec.limits),
             timeouts=(bot.timeouts, self._spec.timeouts),
             manifest=manifest,
@@ -388,7 +394,7 @@ class _Resolver:
             module = referee_bots.module(game, house)
         except referee_bots.UnknownBotError as error:
             raise self._refuse(("bots", index, "house"), f"can't be played: {error}") from None
-        # -P: a file beside the tournament file must not stand in for a module.
+        # -P: a file next to the tournament file must not be imported in place of a module.
         return (sys.executable, "-P", "-m", module)
 
     def _found(
@@ -432,12 +438,12 @@ class _Resolver:
         return env | {"PATH": f"{here}:{search}", "PYTHONUNBUFFERED": "1"}
 
     def _readable(self) -> tuple[Path, ...]:
-        """Return what every bot sees besides system and Python."""
+        """Return what every bot sees in addition to system and Python."""
         here = self._file.absolute().parent
         return tuple((here / name).expanduser() for name in self._spec.sandbox.readable)
 
     def _enclose(self, program: Program, others: list[Program]) -> Program:
-        """Show a bot its own folder, but for what is not its business."""
+        """Show a bot its own folder, except what it must not see."""
         options = self._spec.sandbox
         rivals = [other.cwd for other in others if program.cwd in other.cwd.parents]
         hidden = dict.fromkeys([*self._hidden, *rivals], PathView.HIDDEN)
@@ -479,7 +485,7 @@ def referee_views(
 
     Args:
         address: Where it listens.
-        folder: That of its socket, if nothing else is in it: a socket that is made anew is seen
+        folder: That of its socket, if nothing else is in it: a socket that is made again is seen
             through its folder alone.
         ca: PEM file of the roots to trust.
     """

@@ -1,6 +1,6 @@
 """Which program plays: bots are copied when a run starts, and compared with what the tournament knows.
 
-A bot that has changed is refused, or becomes a version of its own. A match that was begun by an
+A bot that has changed is refused, or becomes a new version. A match that was begun by an
 earlier version is finished by that one, from its copy; where there is none, it is played again. A house
 bot stays the one that the tournament began with, from its copy once an upgrade has changed it.
 """
@@ -41,9 +41,10 @@ from tournaments.store.records import StoredVersion
 __all__ = ["Sealer", "VersionBook", "copy_programs", "files_of"]
 
 TABLES_BY_BOT = frozenset({"round_robin", "gauntlet", "groups"})
-"""Formats whose table can tell versions of a bot apart: who meets whom does not hang on results."""
+"""Formats whose table can list versions of a bot separately: their pairings do not depend on results."""
 _WHOLE = "all files of its folder{manifest}; not Python, nor what is installed or linked elsewhere"
-_NAMED = "the files its command names; it has no folder of its own, and runs in place"
+# Stored with each version of a bot, so the words stay.
+_NAMED = "the files its command names; it has no folder of its own, and runs in place"  # plain-words: ignore
 _HOUSE = "the house bots' modules for its game; not Python, nor what they import from elsewhere"
 _AS_IT_BEGAN = "the gamereferee that the tournament began with"
 
@@ -55,7 +56,7 @@ class VersionBook(Protocol):
         """Return all versions of all bots, by name and number."""
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions of attempts that have neither come to nothing nor to a result."""
+        """Return bots and versions of attempts that are neither void nor have a result."""
 
     def add(self, versions: Sequence[StoredVersion]) -> None:
         """Take down versions, all or none."""
@@ -68,14 +69,14 @@ class VersionBook(Protocol):
 
 
 class Sealer:
-    """Copies a tournament's bots and sees that they are those it knows.
+    """Copies a tournament's bots and checks that they are those it knows.
 
     Args:
         spec: The tournament.
         folder: Its data folder, which this run has locked.
         book: What is known of its programs.
-        accept_changes: Whether a bot that has changed becomes a version of its own.
-        note: Told in one line what organizers should know.
+        accept_changes: Whether a bot that has changed becomes a new version.
+        note: Called with one line that organizers should know.
         leave_out: Takes newcomers that can't be copied, with the reason of each; raises if they may not be
             left out. None lets the first of them end the run.
     """

@@ -1,4 +1,4 @@
-"""The command `tournament check`: what surrounds the trial of the bots, and how it is told."""
+"""The command `tournament check`: what surrounds the trial of the bots, and how results are shown."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["CheckReport", "faults_json", "print_report", "report_json", "run_che
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What came of trying a tournament."""
+    """Result of trying a tournament."""
 
     name: str
     """Name of the tournament."""
@@ -43,7 +43,7 @@ class CheckReport:
     remarks: tuple[str, ...]
     """What an organizer may want to know of all of them."""
     seats: SeatBalance | None = None
-    """How evenly they will sit beside one another; None where there is nothing to tell."""
+    """How evenly they will sit next to one another; None as in `planned_balance`."""
 
     @property
     def holds(self) -> bool:

@@ -1,4 +1,4 @@
-"""How a tournament will seat its bots: the balance of its schedule, as `tournament check` tells it."""
+"""How a tournament will seat its bots: the balance of its schedule, as `tournament check` shows it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ __all__ = ["balance_lines", "planned_balance"]
 
 
 def planned_balance(spec: TournamentSpec, *, ring: bool) -> SeatBalance | None:
-    """Count how a tournament that begins now will seat its bots beside one another.
+    """Count how a tournament that begins now will seat its bots next to one another.
 
     Args:
         spec: The tournament.
         ring: Whether the game's table is a ring.
 
     Returns:
-        None with two seats, where every meeting is played in both; with parties, whose seats have parts of
-        their own; and where the schedule depends on results.
+        None with two seats, where every meeting is played in both; with parties, whose seats differ in their
+        parts; and where the schedule depends on results.
     """
     if num_seats(spec) == 2 or spec.has_parties:
         return None

@@ -2,13 +2,12 @@
 
 Everything is as in the tournament: game, config, time control, sandbox, limits. Each bot has seat 0 of
 a match whose other seats the game's weakest baseline bot holds, at a referee that is started for this
-alone; nothing is kept but what is told.
+alone; nothing is kept except the report.
 """
 
 from __future__ import annotations
 
 import asyncio
-import collections
 import dataclasses
 import json
 import statistics
@@ -20,7 +19,8 @@ from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.programs import Program, referee_views, resolve_programs
 from tournaments.play.own_referee import OwnReferee
 from tournaments.play.traces import SeatTrace
-from tournaments.processes.client import Exit, SupervisorClient
+from tournaments.processes.client import SupervisorClient
+from tournaments.processes.process_book import ProcessNumbers
 from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.errors import BuildError, SpecError
 from tournaments.spec.matches import GameFacts, MatchOrder
@@ -37,14 +37,14 @@ _US_PER_MS = 1000
 _NS_PER_MS = 1_000_000
 _STOPPED = "is stopped"
 _CONSEQUENCES = ("is not started again", _STOPPED)
-"""Notes that tell what follows from something else."""
+"""Notes about consequences of another fault."""
 _TOO_LATE = ("stale", "late", "ended", "duplicate")
-"""Refusals of answers that come after their deadline, which is told as such."""
+"""Refusals of answers that come after their deadline; late answers are reported separately."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BotReport:
-    """What came of trying a bot."""
+    """Result of trying a bot."""
 
     bot: str
     """Its name."""
@@ -87,7 +87,7 @@ async def check(
     Raises:
         TournamentError: The bots can't be tried.
     """
-    book = _Book()
+    book = ProcessNumbers()
     own = OwnReferee(
         folder,
         supervisor=supervisor,
@@ -99,21 +99,6 @@ async def check(
         return await _Check(spec, file, folder, supervisor, book, own).all(programs)
 
 
-class _Book:
-    """Numbers processes; what came of them is in the reports."""
-
-    def __init__(self) -> None:
-        self._numbers = collections.Counter[str]()
-
-    def begin_process(self, program: str) -> int:
-        """See `ProcessBook`."""
-        self._numbers[program] += 1
-        return self._numbers[program]
-
-    def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """See `ProcessBook`."""
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Check:
     """What all trials share."""
@@ -122,7 +107,7 @@ class _Check:
     file: Path
     folder: DataFolder
     supervisor: SupervisorClient
-    book: _Book
+    book: ProcessNumbers
     own: OwnReferee
 
     async def all(self, programs: list[Program]) -> tuple[GameFacts, list[BotReport]]:
@@ -232,10 +217,10 @@ def _report(
     program: Program, end: MatchEnd, seat: SeatTrace, notes: list[str], remarks: list[str]
 ) -> BotReport:
     result = end.seats[0]
-    told = [
+    messages = [
         note.removeprefix(f"{program.name} ").removeprefix(f"{program.name}: ") for note in notes
     ]
-    problems = [note for note in told if not note.startswith(_CONSEQUENCES)]
+    problems = [note for note in messages if not note.startswith(_CONSEQUENCES)]
     if not seat.joined and not problems:
         problems.append("did not join: it never presented the token of its seat")
     rejected = [(turn, reason) for turn, reason in seat.rejected if reason not in _TOO_LATE]
@@ -250,9 +235,9 @@ def _report(
         problems.append(f"missed {times}, {first}")
     if result.forfeit is not None and (result.forfeit is not ForfeitCause.RESIGNED or not problems):
         problems.append(f"forfeited: {result.forfeit.name.lower()}")
-    problems += [note for note in told if note.startswith(_STOPPED)]
+    problems += [note for note in messages if note.startswith(_STOPPED)]
     if end.cause.is_void:
-        problems.append(f"the warm-up match came to nothing: {end.text}")
+        problems.append(f"the warm-up match was void: {end.text}")
     report = BotReport(program.name, program.language, tuple(problems), tuple(remarks))
     if not seat.answers_us:
         return report

@@ -67,11 +67,9 @@ def matches(
         list[str] | None, typer.Option(help="Only matches of this bot; again: of both.")
     ] = None,
     cause: Annotated[Cause | None, typer.Option(help="Only matches that ended so.")] = None,
-    void: Annotated[
-        bool, typer.Option("--void", help="Only matches of which an attempt came to nothing.")
-    ] = False,
+    void: Annotated[bool, typer.Option("--void", help="Only matches with a void attempt.")] = False,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="At most so many, the last ones.")
+        int | None, typer.Option(min=1, help="List at most this many matches, the last ones.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

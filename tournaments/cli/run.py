@@ -89,9 +89,9 @@ def run(
     with until_stopped():
         spec = _as_called(load_entries(file, sandbox=sandbox), sandbox, parallel, executor)
         elsewhere = _elsewhere(referee, organizer_key, ca)
-        where = folder_of(spec, file, data, checked_store(store))
-        shown_at = web_listen if web else ""
-        _play(spec, file, where, elsewhere, accept_changes=accept_changes, web=shown_at)
+        folder = folder_of(spec, file, data, checked_store(store))
+        web_at = web_listen if web else ""
+        _play(spec, file, folder, elsewhere, accept_changes=accept_changes, web=web_at)
 
 
 @app.command()
@@ -116,8 +116,8 @@ def resume(
         spec, file, folder = find(where, data, store, to_play=True)
         spec = _as_called(spec, sandbox, parallel, executor)
         elsewhere = _elsewhere(referee, organizer_key, ca)
-        shown_at = web_listen if web else ""
-        _play(spec, file, folder, elsewhere, accept_changes=accept_changes, web=shown_at)
+        web_at = web_listen if web else ""
+        _play(spec, file, folder, elsewhere, accept_changes=accept_changes, web=web_at)
 
 
 @app.command()
@@ -198,13 +198,13 @@ def simulate(
     ] = "pentanomial",
     margin: Annotated[
         float | None,
-        typer.Option(help="In place of elo0 and elo1: 95% interval of +- so many Elo."),
+        typer.Option(help="In place of elo0 and elo1: half-width of the 95% interval, in Elo."),
     ] = None,
     tests: Annotated[int, typer.Option(min=1, max=100_000, help="Tests to simulate.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Of the simulation.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Tell how many matches a question needs: a sequential test, or an interval of some width."""
+    """Show how many matches a question needs: a sequential test, or an interval of some width."""
     from tournaments.ratings.plan_report import print_plan, read_question
 
     question = read_question(
@@ -262,7 +262,7 @@ def _play(
 
     if elsewhere is not None and spec.executor != LOCAL:
         problem = f"--referee goes with --executor {LOCAL}, not {spec.executor}"
-        raise TournamentError(f"{problem}, whose workers start referees of their own")
+        raise TournamentError(f"{problem}, whose workers start their own referees")
     if web:
         _check_web(spec, web)
     console = make_console()
@@ -293,7 +293,7 @@ def _play(
 
 
 def _check_web(spec: TournamentSpec, listen: str) -> None:
-    """See that browsers can be shown what is played.
+    """Check that browsers can be shown what is played.
 
     Raises:
         TournamentError: They can't.
@@ -308,5 +308,5 @@ def _check_web(spec: TournamentSpec, listen: str) -> None:
         )
     if spec.executor != LOCAL:
         raise TournamentError(
-            f"--web goes with --executor {LOCAL}, not {spec.executor}, whose workers have referees of their own"
+            f"--web goes with --executor {LOCAL}, not {spec.executor}, whose workers have their own referees"
         )

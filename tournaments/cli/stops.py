@@ -58,7 +58,7 @@ def until_stopped() -> Iterator[None]:
         raise typer.Exit(STOPPED) from None
     finally:
         for number, handler in before.items():
-            # Ignored till the process is gone: Python lets go of its own handlers before that.
+            # Ignored till the process is gone: Python removes its handlers before that.
             signal.signal(number, signal.SIG_IGN if is_stopped else handler)
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 
 from tournaments.cluster.worker_stage import EndedProcess, WorkerReply
-from tournaments.play.executor import Played
+from tournaments.play.executor import PlayedAttempt
 from tournaments.processes.process_book import ProcessBook
 from tournaments.store.folder import DataFolder
 
@@ -19,7 +19,7 @@ class Books:
     Args:
         folder: The data folder.
         processes: Takes down how processes ended.
-        note: Told in one line what went wrong.
+        note: Called with one line on what went wrong.
     """
 
     def __init__(
@@ -29,8 +29,8 @@ class Books:
         self._book = processes
         self._note = note
 
-    def take_in(self, reply: WorkerReply, worker: str) -> Played | None:
-        """Keep everything that came back; what the attempt came to, its replay in the data folder.
+    def take_in(self, reply: WorkerReply, worker: str) -> PlayedAttempt | None:
+        """Keep everything in a worker's reply, the replay in the data folder; return the attempt's result.
 
         Args:
             reply: What a worker has sent.

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from tournaments.cluster import worker as on_worker
 from tournaments.cluster.books import Books
-from tournaments.cluster.crew import FAILURES, Crew, Member
 from tournaments.cluster.plan import StagePlan, own_version
+from tournaments.cluster.worker_pool import FAILURES, PooledWorker, WorkerPool
 from tournaments.cluster.worker_stage import WorkerReply
-from tournaments.play.executor import Played, Ticket, host_failure
+from tournaments.play.executor import AttemptOrder, PlayedAttempt, host_failure
 from tournaments.play.runner import Progress
 from tournaments.spec.errors import ClusterError
 from tournaments.spec.matches import GameFacts
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["DaskExecutor"]
 
 LOOK_S = 0.5
-"""How often it is looked which workers are there, in seconds."""
+"""Seconds between two requests for the list of workers."""
 PATIENCE_S = 30.0
 """How long the scheduler may take to answer, in seconds."""
 CLOSE_S = 30.0
@@ -38,11 +38,11 @@ class DaskExecutor:
     Args:
         client: Connected to the scheduler, in this event loop.
         address: The scheduler's address, for messages.
-        plan: What workers are told.
+        plan: Sent to each worker.
         facts: The game as the organizer's machine has it.
         most: Attempts at once over all workers; None means one for each thread.
-        books: Keeps what comes back.
-        progress: Who is told.
+        books: Keeps what workers send back.
+        progress: Gets notes about workers.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class DaskExecutor:
         self._most = most
         self._books = books
         self._progress = progress
-        self._crew = Crew()
+        self._pool = WorkerPool()
         self._count = itertools.count(1)
 
     @property
@@ -74,24 +74,29 @@ class DaskExecutor:
     @property
     def slots(self) -> int:
         """See `Executor`."""
-        threads = max(1, self._crew.threads)
+        threads = max(1, self._pool.threads)
         return threads if self._most is None else min(threads, self._most)
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
+    async def play(
+        self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
+    ) -> PlayedAttempt:
         """See `Executor`; an attempt of an earlier run is not looked for, its worker has let it go."""
-        member = await self._crew.seize()
+        worker = await self._pool.seize()
         try:
-            await begun(id_at_worker(member.name))
-            reply = await self._reply(member, ticket)
-            played = self._books.take_in(reply, member.name)
+            # Before the task is sent: if this run is killed, the next one must find the attempt. It can't
+            # take it up, since the worker drops its stage, and plays the same attempt again.
+            await begun(id_at_worker(worker.name))
+            reply = await self._reply(worker, attempt)
+            played = self._books.take_in(reply, worker.name)
             if played is not None:
-                member.failures = 0
+                worker.failures = 0
                 return played
-            self._count_failure(member, reply.error)
-            text = f"worker {member.name} failed: {reply.error}"
-            return self._spoiled(ticket, member, text)
+            self._count_failure(worker, reply.error)
+            text = f"worker {worker.name} failed: {reply.error}"
+            return self._spoiled(attempt, worker, text)
         finally:
-            await asyncio.shield(self._crew.release(member))
+            # Shielded: a cancelled play must give its thread back all the same.
+            await asyncio.shield(self._pool.release(worker))
 
     async def has_ended(self, match_id: str) -> bool:
         """See `Executor`: what an earlier run has begun went with its workers."""
@@ -105,7 +110,7 @@ class DaskExecutor:
         """Do nothing: the referees of workers serve nobody else, and end with the run."""
 
     async def watch(self) -> None:
-        """See to it that those are known who come and go, until it is cancelled.
+        """Follow which workers join and leave, until it is cancelled.
 
         Raises:
             ClusterError: The scheduler is gone, or no worker is fit.
@@ -113,59 +118,61 @@ class DaskExecutor:
         async with asyncio.TaskGroup() as group:
             while True:
                 threads = await self._ask_scheduler()
-                for member in self._crew.members:
-                    if member.address not in threads:
-                        self._lose(member)
-                known = {member.address for member in self._crew.members}
+                for worker in self._pool.workers:
+                    if worker.address not in threads:
+                        self._lose(worker)
+                known = {worker.address for worker in self._pool.workers}
                 for address, count in threads.items():
                     if address not in known:
-                        member = Member(address, address, count)
-                        self._crew.add(member)
-                        group.create_task(self._welcome(member))
+                        worker = PooledWorker(address, address, count)
+                        self._pool.add(worker)
+                        group.create_task(self._welcome(worker))
                 await asyncio.sleep(LOOK_S)
 
     async def wait_for_workers(self) -> None:
         """Wait until a worker is fit."""
         try:
             async with asyncio.timeout(LOOK_S * 4):
-                await self._crew.wait_for_one()
+                await self._pool.wait_for_one()
         except TimeoutError:
-            if not self._crew.members:
+            if not self._pool.workers:
                 self._progress.note(f"the cluster at {self._address} has no worker yet: waiting")
-            await self._crew.wait_for_one()
+            await self._pool.wait_for_one()
 
     async def close(self) -> None:
-        """Let all stages of this run go, and take in what they had left to say."""
+        """Close all stages of this run, and keep their last notes."""
         if self._client.status != "running":
             return
-        names = {member.address: member.name for member in self._crew.members}
+        names = {worker.address: worker.name for worker in self._pool.workers}
         answers = await self._run_on(list(names), on_worker.close, self._plan.run_id)
         for address, answer in answers.items():
             if isinstance(answer, WorkerReply):
                 self._books.take_in(answer, names[address])
 
-    async def _reply(self, member: Member, ticket: Ticket) -> WorkerReply:
+    async def _reply(self, worker: PooledWorker, attempt: AttemptOrder) -> WorkerReply:
         """Return what a worker sends back, or why it does not."""
         future = self._client.submit(
             on_worker.play,
-            member.address,
+            worker.address,
             self._plan.run_id,
             # A worker has one version of each bot, which its copies were checked to be.
-            dataclasses.replace(ticket, bots=()),
+            dataclasses.replace(attempt, bots=()),
             key=f"match-{self._plan.run_id}-{next(self._count)}",
-            workers=[member.address],
+            # To this worker alone, once: if Dask sent a task elsewhere or again, a match could be played twice.
+            workers=[worker.address],
             allow_other_workers=False,
             retries=0,
             pure=False,
         )
         played = asyncio.ensure_future(_result(future))
-        lost = asyncio.create_task(member.lost.wait())
+        # Dask may keep a task of a lost worker for a long time, waiting for it to return.
+        lost = asyncio.create_task(worker.lost.wait())
         try:
             await asyncio.wait([played, lost], return_when=asyncio.FIRST_COMPLETED)
             if not played.done():
                 return _failed("it is lost")
             if played.cancelled():
-                # As when the scheduler goes away, which `watch` is about to tell.
+                # As when the scheduler is lost: give `watch` the time to raise that.
                 await asyncio.sleep(LOOK_S * 4)
                 return _failed("its task was cancelled")
             error = played.exception()
@@ -175,33 +182,33 @@ class DaskExecutor:
             lost.cancel()
             future.release()
 
-    def _spoiled(self, ticket: Ticket, member: Member, text: str) -> Played:
-        end = host_failure(text, len(ticket.order.players))
-        return Played(id_at_worker(member.name), end, None)
+    def _spoiled(self, attempt: AttemptOrder, worker: PooledWorker, text: str) -> PlayedAttempt:
+        end = host_failure(text, len(attempt.order.players))
+        return PlayedAttempt(id_at_worker(worker.name), end, None)
 
-    def _count_failure(self, member: Member, error: str) -> None:
-        member.failures += 1
-        if member.failures >= FAILURES and member.is_fit:
-            self._set_aside(member, f"it failed {FAILURES} times in a row, at last as {error}")
+    def _count_failure(self, worker: PooledWorker, error: str) -> None:
+        worker.failures += 1
+        if worker.failures >= FAILURES and worker.is_fit:
+            self._set_aside(worker, f"it failed {FAILURES} times in a row, at last as {error}")
 
-    def _set_aside(self, member: Member, problem: str) -> None:
-        self._crew.set_aside(member)
-        text = f"worker {member.name} is set aside: {problem}"
-        if self._crew.is_hopeless:
+    def _set_aside(self, worker: PooledWorker, problem: str) -> None:
+        self._pool.set_aside(worker)
+        text = f"worker {worker.name} is set aside: {problem}"
+        if self._pool.is_hopeless:
             raise ClusterError(f"no worker of the cluster can play; {text}")
         self._progress.note(text)
 
-    def _lose(self, member: Member) -> None:
-        was_fit = member.is_fit
-        self._crew.remove(member)
+    def _lose(self, worker: PooledWorker) -> None:
+        was_fit = worker.is_fit
+        self._pool.remove(worker)
         if was_fit:
-            self._progress.note(f"worker {member.name} is lost; {self._strength}")
-        if self._crew.is_hopeless:
+            self._progress.note(f"worker {worker.name} is lost; {self._strength}")
+        if self._pool.is_hopeless:
             raise ClusterError("no worker of the cluster can play: those left were set aside")
 
     @property
     def _strength(self) -> str:
-        workers, threads = len(self._crew.fit), self._crew.threads
+        workers, threads = len(self._pool.fit), self._pool.threads
         if not workers:
             return "none is left: waiting for one"
         return f"{_plural(workers, 'worker')}, {_plural(threads, 'match')} at once"
@@ -216,26 +223,26 @@ class DaskExecutor:
             pass
         raise ClusterError(f"the Dask scheduler at {self._address} has gone away")
 
-    async def _welcome(self, member: Member) -> None:
+    async def _welcome(self, worker: PooledWorker) -> None:
         """Find out whether a worker is fit, and bring up its stage."""
-        problem = await self._problem(member)
-        if member.lost.is_set():
+        problem = await self._problem(worker)
+        if worker.lost.is_set():
             return
         if problem is not None:
-            self._set_aside(member, problem)
+            self._set_aside(worker, problem)
             return
-        await self._crew.admit(member)
-        self._progress.note(f"worker {member.name} joins; {self._strength}")
+        await self._pool.admit(worker)
+        self._progress.note(f"worker {worker.name} joins; {self._strength}")
 
-    async def _problem(self, member: Member) -> str | None:
+    async def _problem(self, worker: PooledWorker) -> str | None:
         """Return why a worker can't play; None if it can."""
-        greeting = await self._ask(member, on_worker.greet)
+        greeting = await self._ask(worker, on_worker.greet)
         if not isinstance(greeting, on_worker.Greeting):
             return f"it does not know this package: {greeting}"
-        member.name = greeting.name
+        worker.name = greeting.name
         if greeting.version != own_version():
             return f"it has gamereferee {greeting.version}, the organizer has {own_version()}"
-        facts = await self._ask(member, on_worker.prepare, self._plan)
+        facts = await self._ask(worker, on_worker.prepare, self._plan)
         if not isinstance(facts, GameFacts):
             return str(facts)
         if facts != self._facts:
@@ -244,9 +251,11 @@ class DaskExecutor:
             return f"it has version {facts.version} of {game}, {here}"
         return None
 
-    async def _ask(self, member: Member, function: Callable[..., object], *args: object) -> object:
-        answers = await self._run_on([member.address], function, *args)
-        return answers.get(member.address, "it does not answer")
+    async def _ask(
+        self, worker: PooledWorker, function: Callable[..., object], *args: object
+    ) -> object:
+        answers = await self._run_on([worker.address], function, *args)
+        return answers.get(worker.address, "it does not answer")
 
     async def _run_on(
         self, addresses: list[str], function: Callable[..., object], *args: object

@@ -11,7 +11,7 @@ import pickle
 import socket
 from typing import Any
 
-from tournaments.play.executor import Played, Ticket
+from tournaments.play.executor import AttemptOrder, PlayedAttempt
 from tournaments.processes.client import Exit
 from tournaments.spec.matches import GameFacts
 
@@ -36,7 +36,7 @@ class PlayAttempt:
 
     number: int
     """Names it in the answer."""
-    ticket: Ticket
+    attempt: AttemptOrder
     """The attempt."""
 
 
@@ -62,8 +62,8 @@ class Done:
 
     number: int
     """Which."""
-    played: Played
-    """What it came to; the replay is there."""
+    played: PlayedAttempt
+    """Its result; the replay is on the worker."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -54,8 +54,8 @@ async def open_cluster(
         file: Its file.
         programs: All bots, as they are started on this machine.
         folder: Its data folder.
-        book: Takes down how processes on workers ended.
-        progress: Who is told.
+        book: Records how processes on workers ended.
+        progress: Gets notes about workers.
         check: Raises if the game is not the one that is wanted.
 
     Raises:
@@ -101,7 +101,7 @@ async def _connect(address: str) -> distributed.Client:
         import distributed
     except ModuleNotFoundError:
         raise MissingPackageError("a Dask cluster", "dask") from None
-    # What it says of lost connections and workers is told in a line here.
+    # Lost connections and workers are reported in one line by this package; Dask's own logs repeat them.
     asyncio.get_running_loop().set_exception_handler(_without_dasks_own)
     for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -120,7 +120,7 @@ async def _connect(address: str) -> distributed.Client:
 
 
 def _without_dasks_own(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Leave out what Dask raises in tasks of its own where a result is not waited for any more."""
+    """Leave out exceptions in Dask's internal tasks, whose results nobody waits for any more."""
     if type(context.get("exception")).__module__.split(".")[0] != "distributed":
         loop.default_exception_handler(context)
 

@@ -1,6 +1,6 @@
-"""A stage as a process of its own, for a worker of a cluster: `python -m tournaments.cluster.stage_process`.
+"""A stage as a separate process, for a worker of a cluster: `python -m tournaments.cluster.stage_process`.
 
-A worker has threads and may have loaded anything, so that nothing may be forked beside it; the stage
+A worker has threads and may have loaded anything, so that nothing may be forked in it; the stage
 starts its supervisor before it loads gRPC. Standard input is one end of a socket pair, see `pipe.py`.
 It ends, and everything on it, when that is closed or the worker dies, in whatever way, and leaves no
 file behind.
@@ -103,17 +103,18 @@ class StageProcess:
                 play = group.create_task(self._play(executor, message))
                 self._plays.add(play)
                 play.add_done_callback(self._plays.discard)
+            # The worker closed its end: nobody takes results any more. The error cancels all plays in the group.
             if self._plays:
                 raise _Abandoned
 
     async def _play(self, executor: LocalExecutor, message: pipe.PlayAttempt) -> None:
-        played = await executor.play(message.ticket, begun=_begun)
+        played = await executor.play(message.attempt, begun=_begun)
         if played.replay is not None:
             await self._wait_for(self._folder.path / played.replay)
         self._send(pipe.Done(message.number, played))
 
     async def _wait_for(self, replay: Path) -> None:
-        """Wait for a replay: a match's end is told before its journal has become one."""
+        """Wait for a replay: a match's end is reported before its journal has become one."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(REPLAY_S):
                 while not replay.is_file():

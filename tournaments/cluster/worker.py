@@ -12,7 +12,7 @@ from typing import Any
 
 from tournaments.cluster.plan import StagePlan, own_version, whats_missing
 from tournaments.cluster.worker_stage import StageError, WorkerReply, WorkerStage
-from tournaments.play.executor import Ticket
+from tournaments.play.executor import AttemptOrder
 from tournaments.spec.matches import GameFacts
 
 __all__ = ["Greeting", "close", "greet", "play", "prepare"]
@@ -20,7 +20,7 @@ __all__ = ["Greeting", "close", "greet", "play", "prepare"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Greeting:
-    """Who a worker is."""
+    """Identity of a worker."""
 
     name: str
     """What people call it."""
@@ -55,18 +55,18 @@ async def prepare(plan: StagePlan, dask_worker: Any) -> GameFacts | str:
         return str(error)
 
 
-async def play(worker: str, run_id: str, ticket: Ticket) -> WorkerReply:
+async def play(worker: str, run_id: str, attempt: AttemptOrder) -> WorkerReply:
     """Play an attempt on the stage of a run.
 
     Args:
         worker: Address of this worker.
         run_id: The run.
-        ticket: The attempt.
+        attempt: The attempt.
     """
     stage = _STAGES.get((worker, run_id))
     if stage is None:
         return WorkerReply(None, b"", "it has no stage for this run", (), ())
-    return await stage.play(ticket)
+    return await stage.play(attempt)
 
 
 async def close(run_id: str, dask_worker: Any) -> WorkerReply | None:

@@ -1,7 +1,7 @@
 """A worker's side of its stage: started when it is needed, asked to play, and let go.
 
-One stage serves all tasks of one run on a worker. It is started again if it has died, and ends by
-itself when nothing was played for a while, as after the death of the organizer's machine.
+One stage serves all tasks of one run on a worker. It is started again if it has died, and ends
+when nothing was played for a while, as after the death of the organizer's machine.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 from tournaments.cluster import pipe
 from tournaments.cluster.plan import StagePlan
-from tournaments.play.executor import Played, Ticket
+from tournaments.play.executor import AttemptOrder, PlayedAttempt
 from tournaments.processes.client import Exit
 from tournaments.spec.matches import GameFacts
 from tournaments.store.folder import DataFolder
@@ -54,8 +54,8 @@ class EndedProcess:
 class WorkerReply:
     """What a worker sends back."""
 
-    played: Played | None
-    """What the attempt came to; None if there was none, or if the stage failed."""
+    played: PlayedAttempt | None
+    """Result of the attempt; None if there was none, or if the stage failed."""
     replay: bytes
     """The match's replay; empty if there is none."""
     error: str
@@ -93,13 +93,13 @@ class WorkerStage:
         """
         return (await self._up()).facts
 
-    async def play(self, ticket: Ticket) -> WorkerReply:
+    async def play(self, attempt: AttemptOrder) -> WorkerReply:
         """Play an attempt; an error of the stage is in the reply."""
         self._playing += 1
         played, replay, error = None, b"", ""
         try:
             process = await self._up()
-            played = await process.play(ticket)
+            played = await process.play(attempt)
             if played.replay is not None:
                 replay = process.take(process.folder.path / played.replay)
         except StageError as failed:
@@ -119,15 +119,17 @@ class WorkerStage:
             self._process = None
         return self._reply(None, b"", "")
 
-    def _reply(self, played: Played | None, replay: bytes, error: str) -> WorkerReply:
+    def _reply(self, played: PlayedAttempt | None, replay: bytes, error: str) -> WorkerReply:
         notes, processes = tuple(self._notes), tuple(self._processes)
         self._notes.clear()
         self._processes.clear()
         return WorkerReply(played, replay, error, notes, processes)
 
     async def _up(self) -> _Process:
+        # One at a time: tasks that come at once must not start two stages.
         async with self._opening:
             if self._process is None or self._process.is_over:
+                # A new folder each time: that of a stage that died may not be removed yet.
                 folder = DataFolder(self._parent / f"stage-{self._plan.run_id}-{next(self._count)}")
                 self._process = _Process(folder, self._notes, self._processes)
                 await self._process.start(self._plan)
@@ -145,14 +147,14 @@ class WorkerStage:
 
 
 class _Process:
-    """A stage process. Takes down what it tells in the given lists."""
+    """A stage process. Appends its messages to the given lists."""
 
     def __init__(self, folder: DataFolder, notes: list[str], processes: list[EndedProcess]) -> None:
         self.folder = folder
         self._notes = notes
         self._processes = processes
         self._count = itertools.count(1)
-        self._plays: dict[int, asyncio.Future[Played]] = {}
+        self._plays: dict[int, asyncio.Future[PlayedAttempt]] = {}
         self._error = "its stage has died"
         self.is_over = False
 
@@ -173,14 +175,15 @@ class _Process:
         self._reading = asyncio.create_task(self._read())
         self.facts = await self._ready
 
-    async def play(self, ticket: Ticket) -> Played:
-        """Have it play; `StageError` if it dies meanwhile."""
+    async def play(self, attempt: AttemptOrder) -> PlayedAttempt:
+        """Send it an attempt and wait for the result; `StageError` if it dies meanwhile."""
         number = next(self._count)
-        future: asyncio.Future[Played] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[PlayedAttempt] = asyncio.get_running_loop().create_future()
+        # Entered before the check: `_read` sets the error of all that is in `_plays` when the stage ends.
         self._plays[number] = future
         if self.is_over:
             raise StageError(self._error)
-        self._writer.write(pipe.pack(pipe.PlayAttempt(number, ticket)))
+        self._writer.write(pipe.pack(pipe.PlayAttempt(number, attempt)))
         return await future
 
     def take(self, path: Path) -> bytes:
@@ -192,7 +195,7 @@ class _Process:
         return b""
 
     def end_input(self) -> None:
-        """Tell it that there is no more to play."""
+        """Close its input: there is no more to play."""
         if self._writer.can_write_eof():
             self._writer.write_eof()
 

@@ -1,4 +1,4 @@
-"""Who meets whom, in which seats, under which seed."""
+"""Pairings: which players meet, in which seats, under which seed."""
 
 from tournaments.pairings.base import (
     FixedSchedule,

@@ -32,7 +32,7 @@ OLDEST_RULE = 3
 """The oldest rule that tournaments can go on by; those before were never in a release."""
 
 Seeds = Callable[[str], int | None]
-"""Gives the matches of a block their seed, by its key; None: each has dice of its own, which nobody knows."""
+"""Gives the matches of a block their seed, by its key; None: each has its own dice, which nobody knows."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class Pairing:
     block: str
     """Key of its block; where matches share dice, those of a block do."""
     seed: int | None
-    """Match seed, 0..2^64-1; None if it has dice of its own."""
+    """Match seed, 0..2^64-1; None if it has its own dice."""
     players: tuple[str, ...]
-    """Who sits where, in seat order."""
+    """Players in seat order."""
 
 
 class Scheduler(abc.ABC):
@@ -75,7 +75,7 @@ class Scheduler(abc.ABC):
 
         Args:
             pairing: The pairing.
-            placements: Rank of each seat from 1; None if no attempt at it came to a result.
+            placements: Rank of each seat from 1; None if no attempt at it has a result.
         """
 
 
@@ -105,7 +105,7 @@ class FixedSchedule(Scheduler):
 
 
 def own_dice(block: str) -> None:
-    """No seed: each match of the block has dice of its own."""
+    """No seed: each match of the block has its own dice."""
     del block
 
 

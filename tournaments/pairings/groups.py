@@ -57,7 +57,7 @@ class BalancedGroups(FixedSchedule):
 
 
 def base_groups(num_players: int, size: int, count: int) -> list[tuple[int, ...]]:
-    """So many base groups, each begun with 0 and ascending.
+    """Return `count` base groups, each begun with 0 and ascending.
 
     A group is built member by member; each new one is the smallest that makes the sum of the squared
     counts of distances grow least, counted over all groups so far.

@@ -20,7 +20,7 @@ from tournaments.pairings.base import Pairing
 __all__ = ["Growth", "SeedOf", "grown_groups", "grown_schedule", "levelling_groups", "seat_evenly"]
 
 SeedOf = Callable[[int, str], int | None]
-"""Gives a match its seed, by its number and the key of its block; None: it has dice of its own."""
+"""Gives a match its seed, by its number and the key of its block; None: it has its own dice."""
 Seating = tuple[str, ...]
 Group = tuple[int, ...]
 Ints = npt.NDArray[np.int64]
@@ -41,13 +41,13 @@ class Growth:
     """Number of the last pairing that was known then; 0 if none was."""
     secret: bytes = dataclasses.field(default=b"", repr=False)
     """What the shared dice of later pairings follow from, 32 random bytes; empty unless dice are shared. The
-    secret of before may have been told."""
+    secret before may have been published."""
 
 
 def grown_schedule(stages: Sequence[Iterable[Pairing]], seed: SeedOf) -> Iterator[Pairing]:
     """Yield the first stage's pairings, then of each later one those that were in none before it.
 
-    A pairing that comes late to a block of an earlier stage gets a block of its own stage, since the dice of
+    A pairing that comes late to a block of an earlier stage gets a new block of its stage, since the dice of
     that one may be known by then.
 
     Args:
@@ -57,6 +57,7 @@ def grown_schedule(stages: Sequence[Iterable[Pairing]], seed: SeedOf) -> Iterato
     seen: set[tuple[str, Seating]] = set()
     number = 0
     for step, stage in enumerate(stages):
+        # Of earlier stages alone: within a stage, all seatings of a new block share its key.
         blocks = {block for block, _ in seen}
         for pairing in stage:
             if (pairing.block, pairing.players) in seen:
@@ -78,11 +79,11 @@ def grown_groups(
     """Yield the pairings of groups to which bots or cycles were added.
 
     Bots that are added first catch up: in groups that bring all bots to one and the same number of groups.
-    Then follow the cycles that are left, with all bots, as a schedule of their own.
+    Then follow the cycles that are left, with all bots, as a separate schedule.
 
     Args:
         stages: Players and cycles of each.
-        make: Makes the schedule of so many players and cycles. The key of each block begins with its cycle,
+        make: Makes the schedule of these players for a number of cycles. The key of each block begins with its cycle,
             from 1, and the groups of a cycle do not depend on how many follow.
         seed: Gives matches their dice.
         size: Players in a match.
@@ -96,6 +97,8 @@ def grown_groups(
         if before and len(players) > len(before):
             rows += _catching_up(rows, players, size, step, seatings)
             since = done
+        # `make` numbers cycles from 1. After newcomers have caught up, the cycles that are left are a new schedule
+        # with all players, numbered on from `since`.
         for pairing in make(players, cycles - since) if cycles > done else ():
             first, rest = pairing.block.split(":", 1)
             cycle = since + int(first)
@@ -118,12 +121,14 @@ def _catching_up(
     added = levelling_groups(list(groups.values()), len(players), size)
     if seatings is None:
         added = seat_evenly(list(groups.values()), added, len(players))
-    told = []
+    added_rows = []
     for index, members in enumerate(added):
         group = tuple(players[member] for member in members)
         block = f"added{step}:{index}:{':'.join(sorted(group))}"
-        told += [(block, row) for row in ([group] if seatings is None else seatings(group, step))]
-    return told
+        added_rows += [
+            (block, row) for row in ([group] if seatings is None else seatings(group, step))
+        ]
+    return added_rows
 
 
 def levelling_groups(played: Sequence[Sequence[int]], num_players: int, size: int) -> list[Group]:
@@ -153,6 +158,7 @@ def levelling_groups(played: Sequence[Sequence[int]], num_players: int, size: in
 
 def _final_number(counts: Ints, num_players: int, size: int) -> int:
     most, places, new = int(counts.max()), int(counts.sum()), int((counts == 0).sum())
+    # num_players x number must be a multiple of size: groups are whole.
     each = size // math.gcd(num_players, size)
     # What is lacking is enough groups for somebody who has been in none.
     least = max(most, -(-places // (num_players - size)))
@@ -183,6 +189,7 @@ def _first_groups(met: Ints, lacking: Ints, size: int) -> list[Group]:
     groups: list[Group] = []
     for left in range(int(lacking.sum()) // size, 0, -1):
         members = np.flatnonzero(lacking == left).tolist()
+        # (m + 1)^2 - m^2 = 2 m + 1: what one more meeting adds to the sum of squares.
         growth = (2 * met[:, members] + 1).sum(axis=1)
         while len(members) < size:
             free = [p for p in np.flatnonzero(lacking).tolist() if p not in members]
@@ -272,6 +279,7 @@ def _chain(seatings: list[list[int]], ahead: Ints, one: int, other: int) -> list
         queue = collections.deque([start])
         while queue:
             player = queue.popleft()
+            # An exchange moves both ends by 2: at a distance of 2 or less nothing becomes more even.
             if ahead[start] - ahead[player] > 2:
                 return reached[player]
             for seating in seatings:

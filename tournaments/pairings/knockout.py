@@ -42,7 +42,7 @@ class _Meeting:
 
     @property
     def loser(self) -> str:
-        """Who lost; the worse seed if it is level."""
+        """The loser; the worse seed if the points are level."""
         return self.worse if self.lead >= 0 else self.better
 
 

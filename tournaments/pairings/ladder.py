@@ -1,12 +1,12 @@
-"""Ladder: round after round, those meet whose match tells most, for as long as one likes.
+"""Ladder: in each round those bots meet whose match is most informative; there may be any number of rounds.
 
-What a match tells is, for each two of its seats, the variance of the difference of their strengths times the
+The information of a match is, for each two of its seats, the variance of the difference of their strengths times the
 chance of either result: much if little is known of how the two compare, and if it may go either way. So a
-bot is soon among its equals, and no match is spent on a result that everybody knows beforehand. Who may
+bot is soon among its equals, and no match is spent on a result that is known beforehand. Which bots may
 belong to the best four is worth more of it than who surely does not.
 
 A round is planned match by match from all rounds before, each match as if those planned before it had been
-played, so a bot may play several matches of a round. What is promised beside is in `LadderTerms`.
+played, so a bot may play several matches of a round. What else is promised is in `LadderTerms`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class LadderTerms:
     """What a ladder promises; the numbers were chosen by `python -m loadtest.ladder`."""
 
     longest_wait: int = 3
-    """A bot plays at least once in so many rounds, from 2."""
+    """Within this many rounds, from 2, a bot plays at least once."""
     most_blocks: int = 4
     """Blocks of a round that one bot may play, from 3."""
     settled: float = 60 / ELO
@@ -49,9 +49,9 @@ class LadderTerms:
     """Largest share of a round's blocks with newcomers in them, 0..1, rounded up; as long as there are settled
     bots for the others, and no newcomer has waited longest."""
     top_rounds: int = 4
-    """Two of the best four meet at the latest when they have not met for so many rounds, from 1."""
+    """Two of the best four meet when they have not met for this many rounds, from 1."""
     focus: float = 1.0
-    """How fast a bot's worth falls as it comes to be surely behind the fourth: 1 / (1 + focus x z^2), z standard
+    """How fast a bot's worth falls the surer it is that it is behind the fourth: 1 / (1 + focus x z^2), z standard
     deviations behind; 0 means that all are worth the same."""
 
 
@@ -108,6 +108,7 @@ class Ladder(Waves):
     @property
     def total(self) -> int:
         """All rounds' matches, with the players that have been added so far."""
+        # Planned round by round until all added players take part: rounds before have fewer matches.
         number, left = 0, self._rounds
         while left and number < max(self._entered):
             number += len(self._here(number)) // self._seats * self._matches_of_block
@@ -115,7 +116,7 @@ class Ladder(Waves):
         return number + left * (len(self._players) // self._seats) * self._matches_of_block
 
     def _here(self, number: int) -> list[int]:
-        """Return who takes part in a round that is planned after so many pairings."""
+        """Return the bots that take part in a round, given the number of pairings planned before it."""
         return [place for place, entered in enumerate(self._entered) if entered <= number]
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
@@ -127,6 +128,8 @@ class Ladder(Waves):
     def _plan(self, points: Points) -> Sequence[Block]:
         if self._round == self._rounds:
             return ()
+        # Fitted once a round and not at each result: results come in any order, and a resumed run must plan the
+        # same rounds from them.
         if points:
             self.strengths.fit()
         self._round += 1
@@ -218,6 +221,8 @@ class _Round:
         self._blocks = len(here) // seats
         self._due = list(due)
         self._waits = _flags(waiting, size)
+        # Promises come before information: as soon as the spare seats are used up, only bots that must play are
+        # chosen.
         self._spare = self._blocks * seats - len(waiting)
         """Seats that are not kept for those who must play."""
         deviations = np.zeros(size)
@@ -226,10 +231,10 @@ class _Round:
         self._for_newcomers = math.ceil(terms.newcomers_share * self._blocks)
         self._played = np.zeros(size, np.int64)
         self._free = _flags(here, size)
-        """Who may play another block of this round."""
+        """Bots that may play another block of this round."""
         self._have_met = np.eye(size, dtype=np.bool_)
         worth = _worth(strengths, here, terms.focus)
-        self._told = strengths.pair_information() * matches_of_block
+        self._information = strengths.pair_information() * matches_of_block
         self._gains = strengths.gains()
         self._wanted = self._gains * (worth[:, None] + worth[None, :])
         self._variances = deviations * deviations
@@ -244,7 +249,7 @@ class _Round:
 
     def _next_group(self) -> list[int]:
         """Return the pair to begin with, and then whoever adds most to those already there."""
-        group = list(self._seed())
+        group = list(self._first_pair())
         for_newcomers = self._for_newcomers > 0 and bool(self._is_new[group].any())
         wanted = self._gains if for_newcomers else self._wanted
         gains = wanted[group[0]] + wanted[group[1]]
@@ -253,6 +258,7 @@ class _Round:
         allowed = left if for_newcomers else left & (self._waits | ~self._is_new)
         spare = self._spare_after(group)
         while len(group) < self._seats:
+            # argmax takes the first of equals, so that a plan is the same on every machine.
             if spare == 0:
                 allowed = left & self._waits
             elif not allowed.any():
@@ -264,10 +270,10 @@ class _Round:
             spare -= not self._waits[chosen]
         return group
 
-    def _seed(self) -> tuple[int, int]:
-        return next(pair for pair in self._seeds() if pair is not None)
+    def _first_pair(self) -> tuple[int, int]:
+        return next(pair for pair in self._first_pairs() if pair is not None)
 
-    def _seeds(self) -> Iterator[tuple[int, int] | None]:
+    def _first_pairs(self) -> Iterator[tuple[int, int] | None]:
         """Yield pairs to begin the next group with, the first to be preferred."""
         for pair in self._due:
             if self._free[list(pair)].all() and self._spare_after(pair) >= 0:
@@ -306,13 +312,15 @@ class _Round:
         self._expect(group)
 
     def _expect(self, group: list[int]) -> None:
-        """Lessen what further matches of these would tell, by what this one is going to."""
+        """Lower the information of further matches of these bots by that of this match."""
+        # No refit within a round: only the variances of the group are updated, as by Bayes' rule for independent
+        # normal strengths. Gains shrink in the same proportion as the variances of differences.
         before = self._variances[group]
-        told = np.zeros(len(group))
+        information = np.zeros(len(group))
         for member in group:
-            told += self._told[member, group]
-        told -= np.diagonal(self._told)[group]
-        after = before / (1.0 + before * told)
+            information += self._information[member, group]
+        information -= np.diagonal(self._information)[group]
+        after = before / (1.0 + before * information)
         sums = before[:, None] + self._variances[None, :]
         self._variances[group] = after
         left = (after[:, None] + self._variances[None, :]) / sums
@@ -329,7 +337,7 @@ def _worth(strengths: JointStrengths, here: Sequence[int], focus: float) -> _Mat
     behind = (behind + abs(behind)) / 2  # 0 for those ahead
     own = np.diagonal(covariance)
     variance = own + own[fourth] - 2.0 * covariance[fourth]
-    variance[fourth] = 1.0
+    variance[fourth] = 1.0  # that of its difference from itself is 0, and would divide 0 by 0
     worth: _Matrix = 1.0 / (1.0 + focus * behind * behind / variance)
     return worth
 
@@ -355,6 +363,7 @@ def balanced_seats(sat: npt.NDArray[np.int64]) -> list[int]:
         saved = own[:, None] + own[None, :] - costs - costs.T
         best = int(np.argmax(saved))
         one, other = best // len(sat), best % len(sat)
+        # Each exchange lowers an integer sum, so this ends.
         if saved[one, other] <= 0:
             return seats.tolist()
         seats[[one, other]] = seats[[other, one]]

@@ -18,7 +18,7 @@ def order_of(
 
     Args:
         spec: The tournament.
-        pairing: Who meets whom, under which seed.
+        pairing: The players in seat order, and the seed.
         game_version: Behaviour version of the game, from 1.
         shares_dice: Whether other matches are played with its dice, which nobody may know before; no part
             of the key.

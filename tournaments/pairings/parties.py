@@ -84,7 +84,7 @@ class AdHoc(FixedSchedule):
 def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
     """Distances of the second and third bot from the first, for every N matches (DA-7.6).
 
-    All of them in lexicographic order if there are no more than `most`; else so many, drawn one by
+    All of them in lexicographic order if there are no more than `most`; else `most` of them, drawn one by
     one from those left, in the order of the draws.
     """
     left = list(itertools.permutations(range(1, num_bots), 2))

@@ -11,7 +11,7 @@ __all__ = ["RoundRobin", "circle_rounds"]
 
 
 class RoundRobin(FixedSchedule):
-    """Every two players meet once a cycle, in a block of their own over both seatings.
+    """Every two players meet once a cycle, in a separate block over both seatings.
 
     Args:
         players: Names, at least two, all different.

@@ -1,4 +1,4 @@
-"""How evenly a schedule seats players beside one another: counted from its seatings, whatever made them.
+"""How evenly a schedule seats players next to one another: counted from its seatings, whatever made them.
 
 It decides nothing. Whether everybody has every seat equally often is one question; the others are whom a
 player has for a neighbour, whom at any other distance, and who sits before whom.
@@ -22,7 +22,7 @@ class SeatBalance:
     seats: int
     """Seats of a match, from 2."""
     ring: bool
-    """Whether the last seat was taken to be beside the first."""
+    """Whether the last seat was taken to be next to the first."""
     matches: int
     """Seatings that were counted."""
     times_in_seat: tuple[int, int]
@@ -52,7 +52,7 @@ def balance_of(seatings: Sequence[Sequence[str]], *, ring: bool = False) -> Seat
     Args:
         seatings: Of each match the players in seat order, at least two and everywhere as many, and all
             different. At least one match.
-        ring: Whether the last seat is beside the first.
+        ring: Whether the last seat is next to the first.
     """
     names = sorted({player for seating in seatings for player in seating})
     index = {name: number for number, name in enumerate(names)}
@@ -78,13 +78,13 @@ def balance_of(seatings: Sequence[Sequence[str]], *, ring: bool = False) -> Seat
 def _times(
     seated: npt.NDArray[np.int64], distance: int, num_players: int, *, ring: bool
 ) -> npt.NDArray[np.int64]:
-    """Return how often one player had another so many seats to the right.
+    """Return how often one player had another a given number of seats to its right.
 
     Args:
         seated: int64[match, seat], players.
         distance: Seats to the right, from 1.
         num_players: Players.
-        ring: Whether the last seat is beside the first.
+        ring: Whether the last seat is next to the first.
 
     Returns:
         int64[player, other].

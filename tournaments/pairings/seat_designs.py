@@ -1,4 +1,4 @@
-"""Seat designs: in which seatings a group plays, so that no place beside another helps one player alone.
+"""Seat designs: in which seatings a group plays, so that no place next to another helps one player alone.
 
 A *square* has as many rows as there are seats; in it everybody sits in every seat exactly once. Of these
 squares every turn, or cycle of a schedule, has one, or one and its mirror image:
@@ -30,7 +30,7 @@ from collections.abc import Iterable, Sequence
 __all__ = ["block_rows", "cycle_rows", "seat_orders"]
 
 Row = tuple[int, ...]
-"""Who sits where: for each seat a player, 0..n-1."""
+"""A seating: for each seat a player, 0..n-1."""
 
 _STARTS = 8
 """Of how many members it is tried what follows if one of them has the first seat."""
@@ -44,7 +44,7 @@ def block_rows(num_seats: int, turn: int = 0, *, ring: bool = False) -> list[Row
     Args:
         num_seats: Seats, as many as players; from 2.
         turn: Which design of its kind, from 0; they come round again.
-        ring: Whether the last seat is beside the first, and seats differ in nothing else.
+        ring: Whether the last seat is next to the first, and seats differ in nothing else.
 
     Returns:
         As many rows as seats; twice as many for three, or for any odd number of them in no ring.
@@ -106,7 +106,7 @@ class _Level:
         self._ahead = [0] * num_players
 
     def order(self, group: Sequence[int], first: int) -> tuple[int, Row]:
-        """Return half of what the sum grows by, but for what is the same for all orders, and the order."""
+        """Return half of the growth of the sum, without terms that are the same for all orders, and the order."""
         order, grown = [first], 0
         left = [member for member in group if member != first]
         while left:
@@ -119,7 +119,7 @@ class _Level:
         return grown, tuple(order)
 
     def count(self, order: Sequence[int], times: int = 1) -> None:
-        """Count an order so many times; -1 for one that is taken back."""
+        """Count an order a number of times; -1 takes one back."""
         for seat, member in enumerate(order):
             self._seat(order[:seat], member, times)
 
@@ -136,7 +136,7 @@ class _Level:
                 self._ahead[-difference] -= times
 
     def _cost(self, order: Sequence[int], member: int) -> int:
-        """Return half of what the sum grows by if a member sits next, but for what is the same for all."""
+        """Return half of the growth of the sum if a member sits next, without terms that are the same for all."""
         seat, cost = len(order), 0
         for before, other in enumerate(order):
             difference = (member - other) % self._num_players
@@ -211,7 +211,7 @@ def _mixed_circle(num_seats: int) -> Row:
 def _affine(size: int, powers: Sequence[int], turn: int) -> list[Row]:
     """Return x -> a x + b for all b of a field; the seats are 0 and the powers of a root in their order.
 
-    The step from each power to the one so many seats on takes another value for each of them, so that a
+    The step from each power to the one a given number of seats on takes another value for each of them, so that a
     turn has hardly a difference of neighbours twice. Multipliers come in the order in which few turns
     complete one another best: each with its negative if there is one.
     """
@@ -227,7 +227,7 @@ def _affine(size: int, powers: Sequence[int], turn: int) -> list[Row]:
 
 @functools.cache
 def _field_powers(size: int) -> Row | None:
-    """Return all powers of a root of the field of so many elements, from 1 on; None if there is no such field.
+    """Return all powers of a root of the field with `size` elements, from 1 on; None if there is no such field.
 
     An element is a polynomial over the integers modulo p, written as a number whose digits to base p are
     its coefficients. The root is x, modulo the first polynomial for which its powers are all elements but 0.
@@ -245,7 +245,7 @@ def _field_powers(size: int) -> Row | None:
 
 
 def _powers_of_x(remainder: Sequence[int], base: int, count: int) -> Row:
-    """Return so many powers of x from 1 on, modulo a polynomial.
+    """Return the first `count` powers of x from 1 on, modulo a polynomial.
 
     Args:
         remainder: Coefficients of what x to the degree of that is, from the constant on.

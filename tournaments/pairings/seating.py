@@ -1,4 +1,4 @@
-"""Who sits where, so that no seat's advantage falls to one player alone."""
+"""Seatings in which every player has every seat, so that no seat's advantage falls to one player alone."""
 
 from __future__ import annotations
 

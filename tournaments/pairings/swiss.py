@@ -3,7 +3,7 @@
 After the basic rules of FIDE's Handbook, C.04.1: a declared number of rounds, rivals of equal score where
 that can be, no rematches, and a bye for one where the number is odd, which is worth a win. A round is the
 pairing that is best of all (`pair_round`), not one that is built pair by pair. A round's meeting is a block
-over both seatings, so that seats balance by themselves.
+over both seatings, so that seats are balanced in every round.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Swiss(Waves):
             player: collections.Counter() for player in players
         }
         self.byes: list[str] = []
-        """Who had a bye, by round; empty with an even number of players."""
+        """Players with a bye, by round; empty with an even number of players."""
         self.rematches: list[tuple[int, Pair]] = []
         """Round, from 1, and players of every meeting that was not their first."""
 
@@ -130,6 +130,7 @@ def pair_round(
     # A leader stands first in its pair, so that its row has all that its meetings may cost.
     is_leader = (points == points[:1])[:, None] * leaders_meet
     to_first = (ranks[:, None] == 0) * ranks[None, :] * leaders_meet
+    # In order of importance: `best_matching` compares pairings by the sums of these, the first that differs decides.
     of_pairs = [np.minimum(times, 1), times, None, None, ahead**2, ahead**2 * is_leader]
     of_pairs += [fold, to_first]
     of_byes = [None, None, had, points, None, None, last, None]

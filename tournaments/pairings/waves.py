@@ -20,7 +20,7 @@ BLOCK_POINTS = 2.0
 Block = tuple[str, tuple[str, ...]]
 """Key of a block, and who meets in it."""
 Points = Mapping[str, Mapping[str, float]]
-"""Points of the players of each block, by its key: 1 for each rival placed behind, 1/2 for each beside."""
+"""Points of the players of each block, by its key: 1 for each rival placed behind, 1/2 for each rival level with it."""
 
 
 class Waves(Scheduler):
@@ -78,5 +78,5 @@ class Waves(Scheduler):
         """Return the blocks of the next wave; none if the tournament is over. Called once a wave.
 
         Args:
-            points: What the last wave came to; empty before the first.
+            points: Points of the last wave; empty before the first.
         """

@@ -1,7 +1,7 @@
-"""How matches end, of all matches that are waited for on one stream.
+"""Ends of matches, for all awaited matches on one stream.
 
-When the stream breaks, those that have not been told of are named again on the next one: a match that
-ended meanwhile is told of at once, so that no end is lost.
+When the stream breaks, the matches without a reported end are named again on the next one. The referee
+reports a match that ended meanwhile at once, so that no end is lost.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Call = Any
 
 
 class UnwatchedError(Exception):
-    """The referee can't tell how a match ends.
+    """The referee can't report the end of a match.
 
     Args:
         unwatched: What it says.
@@ -61,9 +61,9 @@ class Ends:
         self._reached = reached
         self._failed = failed
         self._waiting: dict[str, asyncio.Future[match_pb2.Outcome]] = {}
-        """By match; those of which nothing has been told."""
+        """By match id; the matches without a reported end."""
         self._unnamed: list[str] = []
-        """Matches that the stream has not been told."""
+        """Ids that have not been sent on the stream yet."""
         self._wake = asyncio.Event()
         self._following: asyncio.Task[None] | None = None
 
@@ -71,7 +71,7 @@ class Ends:
         """Wait for a match's end; one match is waited for once at a time.
 
         Raises:
-            UnwatchedError: The referee can't tell.
+            UnwatchedError: The referee can't report it.
             Exception: What `failed` makes, or `reached` raises.
         """
         waiting: asyncio.Future[match_pb2.Outcome] = asyncio.get_running_loop().create_future()
@@ -87,7 +87,7 @@ class Ends:
                 del self._waiting[match_id]
 
     async def close(self) -> None:
-        """Wait for nothing any more."""
+        """Stop waiting."""
         if self._following is not None:
             self._following.cancel()
             await asyncio.gather(self._following, return_exceptions=True)
@@ -96,6 +96,7 @@ class Ends:
         """Read stream after stream until it is closed or the referee fails."""
         try:
             while True:
+                # A new stream knows nothing of the old one: all awaited matches are named again.
                 self._unnamed = list(self._waiting)
                 self._wake.set()
                 await self._read()
@@ -115,10 +116,10 @@ class Ends:
         try:
             while isinstance(response := await call.read(), spectate_service_pb2.WatchEndsResponse):
                 for end in response.ends:
-                    self._settle(end.match_id).set_result(end.outcome)
+                    self._take_waiting(end.match_id).set_result(end.outcome)
                 for unwatched in response.unwatched:
                     error = UnwatchedError(unwatched)
-                    self._settle(unwatched.match_id).set_exception(error)
+                    self._take_waiting(unwatched.match_id).set_exception(error)
         except grpc.aio.AioRpcError as error:
             if error.code() is not grpc.StatusCode.UNAVAILABLE:
                 raise self._failed(error) from None
@@ -128,7 +129,7 @@ class Ends:
             await asyncio.gather(naming, return_exceptions=True)
 
     async def _name(self, call: Call) -> None:
-        """Name what is waited for, in one message what has gathered."""
+        """Send the ids of new matches, all that have gathered in one message."""
         with contextlib.suppress(
             grpc.aio.AioRpcError, asyncio.InvalidStateError
         ):  # `_read` learns why
@@ -139,8 +140,8 @@ class Ends:
                 if names:
                     await call.write(spectate_service_pb2.WatchEndsRequest(match_ids=names))
 
-    def _settle(self, match_id: str) -> asyncio.Future[match_pb2.Outcome]:
-        """Return the future of who waits for a match; one that nobody has if nobody does."""
+    def _take_waiting(self, match_id: str) -> asyncio.Future[match_pb2.Outcome]:
+        """Remove and return the future of a match; a new one, which nobody awaits, if nobody waits for the match."""
         waiting = self._waiting.pop(match_id, None)
         if waiting is None or waiting.done():
             return asyncio.get_running_loop().create_future()

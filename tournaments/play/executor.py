@@ -14,11 +14,11 @@ from typing import Protocol
 from tournaments.spec.matches import MatchOrder, RefereeCalls
 from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 
-__all__ = ["Bots", "Executor", "LocalExecutor", "Played", "Ticket", "host_failure"]
+__all__ = ["Bots", "Executor", "LocalExecutor", "PlayedAttempt", "AttemptOrder", "host_failure"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Ticket:
+class AttemptOrder:
     """One attempt at a match."""
 
     order: MatchOrder
@@ -34,8 +34,8 @@ class Ticket:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Played:
-    """What an attempt came to."""
+class PlayedAttempt:
+    """Result of an attempt."""
 
     match_id: str
     """Identifies the match at the referee that played it."""
@@ -52,18 +52,20 @@ class Executor(Protocol):
 
     @property
     def goes_on(self) -> bool:
-        """Whether it finishes what an earlier run has begun, rather than play it anew."""
+        """Whether it finishes what an earlier run has begun, rather than play it again from its start."""
 
     @property
     def slots(self) -> int:
         """How many attempts it should be given at once, as of now; from 1."""
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
+    async def play(
+        self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
+    ) -> PlayedAttempt:
         """Play an attempt to its end, which is void if a machine fails.
 
         Args:
-            ticket: The attempt.
-            begun: Told the match's id before any bot hears of it, unless it had ended before; waited for.
+            attempt: The attempt.
+            begun: Awaited with the match's id before any bot gets a token; not called if it had ended before.
 
         Raises:
             TournamentError: Nothing can be played any more.
@@ -80,7 +82,7 @@ class Executor(Protocol):
 
 
 class Bots(Protocol):
-    """Whoever plays seats."""
+    """The bots that play seats."""
 
     def take_seat(self, player: str, token: str) -> None:
         """Let a bot play a seat."""
@@ -97,7 +99,7 @@ class LocalExecutor:
 
     Args:
         referee: Where matches are played.
-        bots: Who plays them.
+        bots: Play the seats.
         slots: Attempts at once, from 1.
         replay_folder: Folder of the referee's replays relative to the data folder; None if it is on
             another machine.
@@ -121,17 +123,21 @@ class LocalExecutor:
         """See `Executor`."""
         return self._slots
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
+    async def play(
+        self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
+    ) -> PlayedAttempt:
         """See `Executor`."""
-        known_id = ticket.known_id
+        known_id = attempt.known_id
         end = None if known_id is None else await self._referee.result(known_id)
         if known_id is not None and end is not None:
             return self._played(known_id, end)
+        # The request id makes this idempotent: if the match exists already, the referee returns it, with the same tokens.
         match = await self._referee.create(
-            ticket.order, request_id=ticket.request_id, label=ticket.label
+            attempt.order, request_id=attempt.request_id, label=attempt.label
         )
+        # Written down before a bot gets a token: no move may be played in a match that a kill would make us forget.
         await begun(match.match_id)
-        seats = list(zip(ticket.bots or ticket.order.players, match.tokens, strict=True))
+        seats = list(zip(attempt.bots or attempt.order.players, match.tokens, strict=True))
         for player, token in seats:
             self._bots.take_seat(player, token)
         end = await self._referee.wait(match.match_id)
@@ -140,7 +146,8 @@ class LocalExecutor:
         for (player, token), result in zip(seats, end.seats, strict=True):
             came_through = not end.cause.is_void and result.forfeit is None
             self._bots.leave_seat(player, token, came_through=came_through)
-        if ticket.order.shares_dice:
+        # A process that has seen these dice must be gone before the next match with them begins.
+        if attempt.order.shares_dice:
             await self._bots.gone(match.tokens)
         return self._played(match.match_id, end)
 
@@ -157,9 +164,9 @@ class LocalExecutor:
         for match_id in match_ids:
             await self._referee.release(match_id)
 
-    def _played(self, match_id: str, end: MatchEnd) -> Played:
+    def _played(self, match_id: str, end: MatchEnd) -> PlayedAttempt:
         replay = self._replay_folder and f"{self._replay_folder}/{match_id}.replay"
-        return Played(match_id, end, replay, socket.gethostname())
+        return PlayedAttempt(match_id, end, replay, socket.gethostname())
 
 
 def host_failure(text: str, num_seats: int) -> MatchEnd:

@@ -13,10 +13,10 @@ from tournaments.spec.matches import GameFacts
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 
-__all__ = ["settle_version"]
+__all__ = ["game_as_begun"]
 
 
-def settle_version(
+def game_as_begun(
     spec: TournamentSpec, file: Path, schedule: Schedule, store: Store, facts: GameFacts
 ) -> GameFacts:
     """Return the game as this tournament plays it.

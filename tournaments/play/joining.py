@@ -1,6 +1,6 @@
 """Tries whether bots come as far as their first match, before a tournament is made of them.
 
-Each gets a seat of a match of its own at a referee that is started for this alone. Nobody else joins, so
+Each gets a seat of a separate match, at a referee that is started for this alone. Nobody else joins, so
 that the match never begins: it is over as soon as the bot has presented its token. How well it plays is
 for `tournament check` to say.
 """
@@ -8,7 +8,6 @@ for `tournament check` to say.
 from __future__ import annotations
 
 import asyncio
-import collections
 import contextlib
 import json
 import tempfile
@@ -19,7 +18,8 @@ from typing import TYPE_CHECKING
 from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.programs import Program, referee_views
 from tournaments.play.own_referee import OwnReferee
-from tournaments.processes.client import Exit, SupervisorClient
+from tournaments.processes.client import SupervisorClient
+from tournaments.processes.process_book import ProcessNumbers
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import LaunchError
 from tournaments.spec.matches import MatchOrder
@@ -35,7 +35,7 @@ _LOOK_S = 0.05
 """Seconds between two looks whether a bot has joined."""
 _NOT_JOINED = "did not join: it never presented the token of its seat"
 _FOLLOWS = "is not started again"
-"""Beginning of a note that tells what follows from another."""
+"""Beginning of a note about a consequence of another fault."""
 
 
 async def try_joining(
@@ -61,7 +61,7 @@ async def try_joining(
     with tempfile.TemporaryDirectory(prefix="tournament-trial-") as place:
         folder = DataFolder(Path(place).resolve())
         own = OwnReferee(
-            folder, supervisor=supervisor, book=_Book(), note=lambda _: None, think_slots=1
+            folder, supervisor=supervisor, book=ProcessNumbers(), note=lambda _: None, think_slots=1
         )
         async with own.running():
             calls = GrpcRefereeCalls(own.address, organizer_key=own.organizer_key, is_own=True)
@@ -77,21 +77,6 @@ async def try_joining(
         for program, reason in zip(programs, found, strict=True)
         if reason is not None
     }
-
-
-class _Book:
-    """Numbers processes, of which nothing is kept."""
-
-    def __init__(self) -> None:
-        self._numbers = collections.Counter[str]()
-
-    def begin_process(self, program: str) -> int:
-        """See `ProcessBook`."""
-        self._numbers[program] += 1
-        return self._numbers[program]
-
-    def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """See `ProcessBook`."""
 
 
 class _Trial:
@@ -137,7 +122,7 @@ class _Trial:
             launcher = BotLauncher(
                 [program],
                 supervisor=self._supervisor,
-                book=_Book(),
+                book=ProcessNumbers(),
                 logs=self._logs,
                 referee_env={"REFEREE_ADDRESS": self._own.address},
                 referee_views=referee_views(self._own.address, folder=self._own.socket_folder),

@@ -1,8 +1,8 @@
 """Writes attempts and results down in groups: what is there at once goes into one transaction.
 
-Attempts wait for nothing to come, and results a little where many matches are played at once: so few of
-them that most go on meanwhile. Whoever has something written goes on once it is written, so that no bot
-hears of a match, and no schedule of a result, that a kill could take back.
+Attempts do not wait for others. Where many matches are played at once, results wait a little, so few of them
+that most matches go on meanwhile. A caller goes on only when its entry is on the disk: no bot gets a token
+and no schedule gets a result that a kill could take back.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournaments.store.store import Store
 __all__ = ["SHARE", "Ledger"]
 
 SHARE = 16
-"""Of so many matches that are played at once, one may have ended and wait for others to be written with."""
+"""For every 16 matches that are played at once, one result may wait to be written together with others."""
 WAIT_S = 0.1
 """How long it waits at most, in seconds."""
 
@@ -41,7 +41,7 @@ class _Group(Generic[_Entry]):
         self._due: asyncio.Handle | None = None
         """Is going to write them; None where there are none."""
         self._is_near = False
-        """Whether that is as soon as what goes on now has come to rest."""
+        """Whether they are written as soon as the loop has run what is ready now."""
 
     async def write(self, entry: _Entry) -> None:
         loop = asyncio.get_running_loop()
@@ -57,6 +57,7 @@ class _Group(Generic[_Entry]):
 
     def _flush(self) -> None:
         self._due, self._is_near = None, False
+        # A cancelled caller's entry is left out: it has not been promised anything.
         waiting = [each for each in self._entries if not each[1].done()]
         self._entries = []
         if not waiting:

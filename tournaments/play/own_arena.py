@@ -1,4 +1,4 @@
-"""The arena beside a run: a process of the supervisor that shows this tournament in browsers while it is played.
+"""The arena next to a run: a process of the supervisor that shows this tournament in browsers while it is played.
 
 It shows nothing without a key that is printed once, since a bot that could read it would learn of its rivals'
 matches, and of dice that it may share with them.
@@ -36,7 +36,7 @@ async def own_arena(
     supervisor: SupervisorClient,
     note: Callable[[str], None],
 ) -> AsyncIterator[None]:
-    """Run it while the context lasts. If it can't, or dies, that is told, and the tournament goes on.
+    """Run it while the context lasts. If it can't start, or dies, that is noted, and the tournament goes on.
 
     Args:
         listen: `HOST:PORT` to listen at.
@@ -45,7 +45,7 @@ async def own_arena(
         organizer_key: Its organizer key; None for none.
         ca: PEM file of the roots to trust; None without TLS.
         supervisor: Starts it.
-        note: Told in one line where it is, and what went wrong.
+        note: Called with one line on its address, or on what went wrong.
     """
     program = installed_program("arena")
     if program is None:

@@ -2,7 +2,7 @@
 
 It listens on a socket in a private folder and is closed: without the organizer key, a bot can do
 nothing there but play and watch the seats whose tokens it has. When it dies it is started again,
-takes its unfinished matches up from their journals, and the bots connect anew.
+takes its unfinished matches up from their journals, and the bots connect again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class OwnReferee:
         folder: The data folder.
         supervisor: Starts it.
         book: Takes down how it ends.
-        note: Told in one line what went wrong.
+        note: Called with one line on what went wrong.
         think_slots: Turns that bots may think about at once.
     """
 

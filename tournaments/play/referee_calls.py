@@ -45,8 +45,8 @@ __all__ = ["GrpcRefereeCalls"]
 PATIENCE_S = 30.0
 """How long a referee that can't be reached is waited for, in seconds."""
 OWN_PATIENCE_S = 900.0
-"""The same for a referee of our own: whoever looks after it ends us when it can't be had, and how soon it
-is there is up to what else the machine does."""
+"""The same for a referee that this run has started, in seconds. It is long because the machine may be busy;
+if the referee can't be started at all, `OwnReferee` ends the run anyway."""
 _PAUSE_S = 0.1
 _OPTIONS = [
     ("grpc.max_receive_message_length", -1),
@@ -173,7 +173,7 @@ class GrpcRefereeCalls:
             return await self._wait_by_watching(match_id)
 
     async def _wait_by_watching(self, match_id: str) -> MatchEnd | None:
-        """Wait on a stream of its own, at a referee that is older than WatchEnds."""
+        """Wait on a separate stream, at a referee that is older than WatchEnds."""
         while True:
             try:
                 outcome = await self._watch(match_id)
@@ -332,7 +332,7 @@ class GrpcRefereeCalls:
         """Ask, and ask again while the referee is away; everything asked is safe to repeat.
 
         Args:
-            ask: Told how many seconds are left.
+            ask: Called with the number of seconds that are left.
 
         Raises:
             RefereeCallError: It stays away, or does not do what is asked.

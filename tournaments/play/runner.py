@@ -1,8 +1,8 @@
-"""Plays a schedule: so many matches at once, each to a result, each exactly once.
+"""Plays a schedule: several matches at once, each to a result, each exactly once.
 
 The runner is where scheduler, executor and store meet; it knows them by what it needs of them, so
 that tests play without a network. Resuming is no special case: what has a result is not played, and
-what has an attempt is looked up before anything is made anew.
+what has an attempt is looked up at the referee before a new match is made.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Protocol
 
 from tournaments.pairings import Pairing, Scheduler
 from tournaments.pairings.orders import order_of
-from tournaments.play.executor import Executor, Played, Ticket, host_failure
+from tournaments.play.executor import AttemptOrder, Executor, PlayedAttempt, host_failure
 from tournaments.play.ledger import Ledger
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts, MatchOrder
@@ -36,19 +36,19 @@ _LOOK_S = 1.0
 
 
 class Progress(Protocol):
-    """Whoever follows a tournament."""
+    """An observer of a tournament, such as the terminal."""
 
     def entered(self, spec: TournamentSpec) -> None:
         """Take in which bots take part; called before `begin`."""
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """Begin with the matches that have a result already, of so many."""
+        """Begin with the matches that have a result already; `total` is None if it depends on results."""
 
     def status(self, text: str) -> None:
-        """Show how the tournament stands, in a few words; replaces what it was told before."""
+        """Show how the tournament stands, in a few words; replaces the text before."""
 
     def match_began(self, pairing: Pairing) -> None:
-        """Note that a match is played from now on, in as many attempts as it takes."""
+        """Note that a match is played from now on, in one attempt or several."""
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
         """Note that a match is over; `end` is void if it is left without a result."""
@@ -84,7 +84,7 @@ class Runner:
         scheduler: Says who meets whom.
         executor: Plays matches.
         store: Where results go.
-        progress: Who is told.
+        progress: Observes the run.
         shares_dice: Whether matches of a block share dice that nobody may know before the last of them:
             then no two of them are played at once, and the referee lays them open after the last.
         referee: Version of the referee's package, for the records; None if it is unknown.
@@ -141,6 +141,7 @@ class Runner:
         left_void = 0
         try:
             while due or self._running:
+                # Asked again each time: a cluster's slots change while workers join and leave.
                 while len(self._running) < self._executor.slots:
                     pairing = self._take(due)
                     if pairing is None:
@@ -207,7 +208,8 @@ class Runner:
             ended_at = now()
             if not played.end.cause.is_void:
                 self._opening.accept()
-                # Before it is recorded, so that no kill can leave it out.
+                # Before the result is recorded: a kill in between repeats the reveal, which changes nothing. In the other
+                # order a kill would leave the dice hidden for good, since a match with a result is not looked at again.
                 await self._lay_open(pairing)
                 await self._ledger.record(
                     Result(
@@ -222,6 +224,7 @@ class Runner:
                     )
                 )
                 break
+            # Void: the next attempt has another number, and so another request id, which gives a new match.
             known_id = replaced = None
             self._opening.accept()
             self._void(pairing, key, attempt, played.end, ended_at, played.host)
@@ -242,6 +245,8 @@ class Runner:
 
     async def _is_lost(self, pairing: Pairing, key: str, last: Attempt) -> bool:
         """Return whether an attempt of an earlier run waits for a program that is there no more."""
+        # A referee elsewhere, or this one's journal, still waits for the bots of that attempt. If their program is gone,
+        # nobody can answer: the attempt has to be ended and played again.
         play = self._store.programs.play(key, last.number) if self._executor.goes_on else None
         if play is None or self._opening.given_up.isdisjoint(
             zip(pairing.players, play.versions, strict=False)
@@ -250,7 +255,7 @@ class Runner:
         return not await self._executor.has_ended(last.match_id)
 
     async def _replace(self, pairing: Pairing, key: str, lost: Attempt) -> None:
-        """End an attempt that nobody can finish any more, and write down that it came to nothing."""
+        """End an attempt that nobody can finish any more, and record it as void."""
         await self._executor.abandon(lost.match_id, _LOST)
         end = host_failure(_LOST, len(pairing.players))
         end = dataclasses.replace(end, cause=EndCause.OPERATOR)
@@ -277,9 +282,9 @@ class Runner:
         attempt: int,
         known_id: str | None,
         replaced: Attempt | None,
-    ) -> Played:
+    ) -> PlayedAttempt:
         play = self._play_record(pairing, key, attempt, known_id)
-        ticket = Ticket(
+        to_play = AttemptOrder(
             order,
             # The same request gives the same match, so a kill between asking and writing down makes no second one.
             request_id=f"{self._opening.tournament_id}/{key[:40]}/{attempt}",
@@ -293,14 +298,20 @@ class Runner:
             self._opening.accept()
             if replaced is not None:
                 await self._replace(pairing, key, replaced)
-            anew = not self._executor.goes_on
+            from_start = not self._executor.goes_on
             await self._ledger.begin(
                 Begun(
-                    key, attempt, match_id, pairing.players, play, anew, is_fresh=known_id is None
+                    key,
+                    attempt,
+                    match_id,
+                    pairing.players,
+                    play,
+                    from_start,
+                    is_fresh=known_id is None,
                 )
             )
 
-        return await self._executor.play(ticket, begun)
+        return await self._executor.play(to_play, begun)
 
     def _play_record(
         self, pairing: Pairing, key: str, attempt: int, known_id: str | None

@@ -2,7 +2,7 @@
 
 These are the supervisor's programs: a referee, unless one runs elsewhere, and the bots. gRPC is
 imported in here only once the supervisor runs. However a stage ends, closing the supervisor ends
-every process of it; after kill -9 the supervisor does so by itself.
+every process of it; after kill -9 the supervisor does so alone.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ class RefereeAddress:
         """What a bot must know to play there."""
         tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
         address = self.address
-        if address.startswith("unix:"):  # bots run in folders of their own
+        # Each bot runs in its own folder, so the path must be absolute.
+        if address.startswith("unix:"):
             address = f"unix:{Path(address.removeprefix('unix:')).absolute()}"
         return {"REFEREE_ADDRESS": address, **tls}
 
@@ -74,7 +75,7 @@ class Stage:
     book: ProcessBook
     """Takes down how processes end."""
     note: Callable[[str], None]
-    """Told in one line what went wrong."""
+    """Called with one line on what went wrong."""
     seal: Callable[[list[Program]], list[Program]] = list
     """Makes of the programs, once they are built, those that are run."""
     web: str = ""

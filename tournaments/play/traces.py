@@ -1,4 +1,4 @@
-"""What a match's replay tells of how its seats behaved: answers, times, misses and refusals."""
+"""How the seats of a match behaved, from its replay: answers, times, misses and refusals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SeatTrace:
 
 
 def trace(records: Iterable[replay_pb2.Record], num_seats: int) -> list[SeatTrace]:
-    """Gather what records tell of each seat."""
+    """Gather the behaviour of each seat from records."""
     seats = [SeatTrace() for _ in range(num_seats)]
     for record in records:
         match record.WhichOneof("record"):

@@ -41,7 +41,7 @@ def _seed_policy(seed: int | None) -> lobby_service_pb2.SeedPolicy | None:
 
 
 def _reveal_policy(*, shares_dice: bool) -> lobby_service_pb2.RevealPolicy:
-    """Return when a match is revealed: who has seen that knows the dice of all matches that share them."""
+    """Return when a match is revealed; the reveal shows the dice of all matches that share them."""
     if shares_dice:
         return lobby_service_pb2.REVEAL_POLICY_WITHHELD
     return lobby_service_pb2.REVEAL_POLICY_AT_ONCE
@@ -69,7 +69,7 @@ def _duration(value_ns: int | None) -> duration_pb2.Duration | None:
 
 
 def end_of(outcome: match_pb2.Outcome) -> MatchEnd:
-    """Return what the referee tells of the end of a match; causes may be newer than this version."""
+    """Return the end of a match as the referee reports it; causes may be newer than this version."""
     seats = tuple(
         SeatResult(
             placement=seat.placement,

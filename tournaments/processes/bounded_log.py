@@ -15,14 +15,14 @@ __all__ = ["BoundedLog"]
 class BoundedLog:
     """Writes the first `head` and the last `tail` bytes of a stream to a file of bounded size.
 
-    Where nothing can be written, output is lost and nobody is told: a full disk must not end the
+    Where nothing can be written, output is lost without an error: a full disk must not end the
     program that speaks, nor those who run it.
 
     While the stream goes on, everything that is kept is in the file: the head, then the tail as a
     ring. `close` puts the ring in order and says how much was dropped between the two.
 
     Args:
-        path: The file; made anew, its folder must exist.
+        path: The file, which is made or emptied; its folder must exist.
         head: Bytes kept from the start.
         tail: Bytes kept from the end, from 1.
     """

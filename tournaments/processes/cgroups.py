@@ -4,7 +4,7 @@ Version 2 is used where it lies open to us, as to root and in what systemd deleg
 controllers that it still has, as on older systems. Where there is neither, `setrlimit` and the
 supervisor's looks are what holds. Standard library only: the supervisor uses it.
 
-A program with a group of its own has its own share of the processors too: however many processes it lets
+A program with its own group has its own share of the processors too: however many processes it lets
 spin, each rival gets as much.
 """
 
@@ -23,7 +23,8 @@ __all__ = ["Cgroup", "Groups"]
 
 _CONTROLLERS = ("memory", "pids", "cpu")
 _REST = "gamereferee"
-"""Where those processes move that lie in the delegated group itself: version 2 bears none beside groups."""
+"""Group to which processes in the delegated group itself are moved: in version 2 a group that has groups below
+it must have no processes."""
 _OURS = re.compile(r"gamereferee-(\d+)-\d+")
 """Name of a program's group: the supervisor's process id, and a number."""
 _WEIGHT = "1000"
@@ -111,7 +112,7 @@ class Groups:
 
     @classmethod
     def found(cls, root: Path = Path("/")) -> Groups:
-        """Return those of this process, as far as they are ours to divide; none if that can't be told.
+        """Return those of this process, as far as they are ours to divide; none if that can't be found out.
 
         Args:
             root: Where `proc` is, and what that names.

@@ -1,8 +1,8 @@
 """A program that the supervisor has started: its process, its streams, and how to reach it.
 
-In a sandbox a program is not the child itself: bwrap is, whose child is the first process of a
-namespace of its own, whose child is the program. That first process is held up until its limits are
-set; whoever kills it kills everything in the namespace. Standard library only.
+In a sandbox there are three processes: bwrap is the child; its child is the first process of a new
+namespace; the child of that is the program. The first process is held up until its limits are set. When it
+is killed, the kernel kills everything in the namespace. Standard library only.
 """
 
 from __future__ import annotations
@@ -91,10 +91,10 @@ class Child:
         self.pid: int | None = None
         """The program's own process, once it is known."""
         self.is_reported = False
-        """Whether the runner has been told that it has begun."""
+        """Whether `started` has been reported to the runner."""
         self.has_sandbox = bool(sandbox)
         self.news: IO[bytes] | None = None
-        """Where bwrap tells of the namespace, and of the program's end if it ever began."""
+        """Pipe on which bwrap reports the namespace, and the program's end if it ever began."""
         self._hold: int | None = None
         self.init: int | None = None
         """The first process of its namespace."""
@@ -109,7 +109,7 @@ class Child:
             passed: list[int] = []
             if sandbox:
                 argv, passed = self._in_sandbox(sandbox, argv, env, only_here)
-                # bwrap itself must not be told by a bot's environment what to load.
+                # bwrap itself must not load what a bot's environment names, as with LD_PRELOAD.
                 env = {}
             self._unread, ours = os.pipe()
             self.input = os.fdopen(ours, "wb", buffering=0)
@@ -176,13 +176,15 @@ class Child:
         return [bwrap, *flags, "--", *argv], list(options.values())
 
     def enter(self) -> None:
-        """Take in what bwrap tells of the namespace, set its limits, and let it begin."""
+        """Read bwrap's report of the namespace, set its limits, and release the program."""
         assert self.news is not None
         assert self._hold is not None
-        told = self.news.readline()
-        if told:
-            self.init = json.loads(told)["child-pid"]
+        report = self.news.readline()
+        if report:
+            self.init = json.loads(report)["child-pid"]
+            # A handle names this very process even after its number has been given to another one.
             self._handle(self.init)
+            # The limits must hold before the program runs its first instruction: bwrap waits for this byte.
             with contextlib.suppress(OSError):  # it may have been killed
                 limit_init(self.init, self.limits)
                 os.write(self._hold, b"!")
@@ -226,7 +228,7 @@ class Child:
 
     def has_read(self) -> bool:
         """Return whether it has read all its input so far."""
-        # Our own descriptor of the end it reads tells even when the other end is closed.
+        # A copy of the reading end is kept here, so that this works after the program has closed its own.
         return not self.outbox and not any(fcntl.ioctl(self._unread, termios.FIONREAD, bytes(4)))
 
     def reap(self) -> None:

@@ -2,7 +2,7 @@
 
 A run calls `SupervisorClient.start` before it imports gRPC, and again only if the supervisor is gone; this
 module imports none. It starts
-nothing by itself: what runs, and when it is started again, is for `launcher.py` to say.
+nothing alone: what runs, and when it is started again, is for `launcher.py` to say.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class SupervisedProcess:
         """Its process id, in a sandbox too that of the program itself; `LaunchError` if it could not be
         started."""
         self.ended: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
-        """How it ended; `SupervisorGoneError` if nobody can tell."""
+        """How it ended; raises `SupervisorGoneError` if that can't be known."""
 
     @property
     def pid(self) -> int:
@@ -146,7 +146,7 @@ class SupervisorClient:
         sandbox: Sequence[str] = (),
         startup_s: float | None = None,
     ) -> SupervisedProcess:
-        """Start a program in a session of its own.
+        """Start a program in its own session.
 
         Args:
             argv: The program and its arguments.

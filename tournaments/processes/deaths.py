@@ -1,7 +1,7 @@
 """Why a bot died, in words: what is known, and no guess beyond it.
 
 What the supervisor killed for a limit is known. Where the kernel refused something, a program's last
-words tell, and the limit is put beside them: whether it was to blame is for the reader to say.
+words say it, and the limit is put next to them: the reader has to judge whether it was the cause.
 """
 
 from __future__ import annotations

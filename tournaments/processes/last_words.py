@@ -1,7 +1,7 @@
 """What a program said last: the error that ended it, from its cause to its end.
 
-A stack trace ends where the program began, and that tells least: Java writes the exception first, Rust and
-Go as well. So the first lines of the last error are shown beside the last line of all.
+A stack trace ends where the program began, and that line says least: Java writes the exception first, Rust and
+Go as well. So the first lines of the last error are shown with the last line of all.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _OPENING = re.compile(
 )
 """Begins the report of an error. Inside a report it begins a later error."""
 _STACK = re.compile(r"\s+(?!what\(\))|goroutine \d+ \[|$")
-"""Begins lines that tell where, and not what."""
+"""Begins lines that name a place in the code, not the error."""
 _PREFACE = re.compile(r".*Traceback \(most recent call last\):")
 _RULER = re.compile(r"\s*\+-+$")
 _CAUSE = re.compile(r"\s*Caused by: ")

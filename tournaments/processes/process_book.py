@@ -1,12 +1,13 @@
-"""Whoever takes down which processes were started and how they ended: a tournament's database, say."""
+"""A record of which processes were started and how they ended, such as a tournament's database."""
 
 from __future__ import annotations
 
+import collections
 from typing import Protocol
 
 from tournaments.processes.client import Exit
 
-__all__ = ["ProcessBook"]
+__all__ = ["ProcessBook", "ProcessNumbers"]
 
 
 class ProcessBook(Protocol):
@@ -17,3 +18,18 @@ class ProcessBook(Protocol):
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
         """Write down how a process ended, and whether it should not have."""
+
+
+class ProcessNumbers(ProcessBook):
+    """Numbers processes, and keeps nothing of how they ended."""
+
+    def __init__(self) -> None:
+        self._numbers = collections.Counter[str]()
+
+    def begin_process(self, program: str) -> int:
+        """Return the number of a new process of this program, from 1."""
+        self._numbers[program] += 1
+        return self._numbers[program]
+
+    def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
+        """Do nothing."""

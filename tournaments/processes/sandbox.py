@@ -1,8 +1,8 @@
 """The sandbox of a bot: what it sees of this machine, as arguments of bubblewrap.
 
 A bot starts with nothing, and sees what is listed: programs and libraries of the system, the Python
-that runs the tournament, its own folder, the referee's socket. All of it is read-only but for a /tmp
-of its own. It has namespaces of its own for users, processes, network, names and shared memory, no
+that runs the tournament, its own folder, the referee's socket. All of it is read-only except its
+own /tmp. It has its own namespaces for users, processes, network, names and shared memory, no
 capabilities, and can make no further namespaces. Everything in it ends when its first process does.
 """
 
@@ -100,7 +100,7 @@ _HIDDEN_IN_PROC = (
 Left are those by which runtimes fit themselves to the machine, such as `meminfo`, `cpuinfo`, `stat` and `sys`.
 """
 _PACKAGES = ("bot_commands", "gamereferee", "referee", "referee_client", "referee_bots")
-"""What a bot in Python may import besides what is installed; a bot that comes with a game of the kit imports it."""
+"""What a bot in Python may import in addition to installed packages; bots that come with a game of the kit import it."""
 _PLUG_INS = ("referee.games", "referee.bots")
 """Entry-point groups of packages that it may import, too, be they installed where they are written."""
 _KEPT_VARIABLES = ("LANG", "LANGUAGE", "TZ")
@@ -125,7 +125,7 @@ class Sandbox:
     bwrap: str
     """Path of bubblewrap."""
     readable: tuple[Path, ...] = ()
-    """Files and folders that every bot sees, besides system and Python."""
+    """Files and folders that every bot sees, in addition to system and Python."""
     network: bool = False
     """Whether bots share this machine's network."""
     scratch: int = 64 * 1024 * 1024
@@ -242,11 +242,11 @@ def _plug_ins() -> Iterator[str]:
 
 
 def seen_path(path: str, readable: tuple[Path, ...]) -> str:
-    """Return those folders of a search path that a bot in a sandbox sees, and no other: they tell of the runner.
+    """Return those folders of a search path that a bot in a sandbox sees. The others would reveal paths of the runner.
 
     Args:
         path: The runner's.
-        readable: What bots see besides system and Python.
+        readable: What bots see in addition to system and Python.
     """
     seen = [where.resolve() for where in (*_installed(), *map(Path, _LINKED), *readable)]
     folders = [Path(folder) for folder in path.split(os.pathsep) if os.path.isabs(folder)]
@@ -272,7 +272,7 @@ def open_sandbox(**options: object) -> Sandbox:
     """Find a bubblewrap that works here.
 
     Args:
-        options: Fields of `Sandbox`, but for `bwrap`.
+        options: Fields of `Sandbox`, except `bwrap`.
 
     Raises:
         SandboxError: There is none, or this machine lets nobody make namespaces.

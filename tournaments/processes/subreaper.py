@@ -1,8 +1,8 @@
 """Starts the supervisor, waits for its end, and kills what a supervisor that was killed leaves behind.
 
 Run as `python -m tournaments.processes.subreaper` with one end of a socket pair as standard input: the supervisor's.
-The guard is told nothing and says nothing; orphans of its descendants become its children, and the
-supervisor's death is all it waits for.
+The guard, this process, reads and writes nothing. Orphans of its descendants become its children, and it
+waits for the supervisor's death alone.
 """
 
 from __future__ import annotations
@@ -23,19 +23,24 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Be the guard, and in a process of its own the supervisor."""
+    """Be the guard, and fork the supervisor."""
+    # Set before the fork: a program that is orphaned by the supervisor's death must never escape to init.
     _adopt_orphans()
     guard = os.getpid()
     supervisor = os.fork()
     if supervisor:
-        # The runner learns of the supervisor's end by that of the socket.
+        # The runner notices the supervisor's end by the end of the socket. A copy that the guard kept open would
+        # hide it.
         with open(os.devnull) as nothing:
             os.dup2(nothing.fileno(), sys.stdin.fileno())
         _wait_and_kill(supervisor)
         return
+    # Guard and supervisor each end everything when the other one is killed, so that only both at once could leave
+    # processes behind.
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    # Not inherited by a fork.
     _adopt_orphans()
-    if os.getppid() == guard:  # else it died before the request took effect
+    if os.getppid() == guard:  # else the guard died before the request took effect
         with socket.socket(fileno=os.dup(sys.stdin.fileno())) as control:
             Supervisor(control).run()
 
@@ -46,6 +51,7 @@ def _adopt_orphans() -> None:
 
 def _wait_and_kill(supervisor: int) -> None:
     os.waitpid(supervisor, 0)
+    # Killing one may orphan its children, which then come here: repeat until none is left.
     while orphans := own_children():
         kill(orphans)
         os.waitid(os.P_ALL, 0, os.WEXITED)

@@ -1,13 +1,13 @@
 """The process that starts, watches and ends all other processes of a tournament.
 
-Commands come in and reports go out as JSON lines (see `Supervisor.handle`). It is a process of its own
-since forking beside gRPC's threads can deadlock: it has one thread and loads the standard library
+Commands come in and reports go out as JSON lines (see `Supervisor.handle`). It is a separate process
+since forking in a process with gRPC's threads can deadlock: it has one thread and loads the standard library
 alone.
 
 Nothing outlives it. Every program runs in its own session and gets SIGKILL from the kernel when the
 supervisor dies; processes that left their group are adopted and killed too; and the supervisor ends,
 killing everything, as soon as the other end of its socket is closed, in whatever way that happened.
-What it can't do because it is killed itself, its guard does (`guard.py`). It knows no bots, no matches
+If it is killed itself, its guard kills what is left (`subreaper.py`). It knows no bots, no matches
 and no referee.
 """
 
@@ -75,9 +75,11 @@ class Supervisor:
 
     def run(self) -> None:
         """Serve until the socket is closed at the other end or SIGTERM comes; leave nothing behind."""
+        # Signals only write a byte here: handlers that did more could interrupt any line of the loop.
         wakeup, signal_end = socket.socketpair()
         signal_end.setblocking(False)
         signal.set_wakeup_fd(signal_end.fileno(), warn_on_full_buffer=False)
+        # A handler that does nothing: without one, SIGCHLD is ignored and writes no byte.
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.signal(signal.SIGTERM, lambda *_: self._cut_and_end())
         self._watch(self._control, selectors.EVENT_READ, self._read_commands)
@@ -87,6 +89,7 @@ class Supervisor:
                 # An earlier callback of this round may have closed it.
                 if key.fileobj in self._watched:
                     key.data()
+            # No event says when a program appears in its namespace, or exceeds a limit: both are polled.
             self._find_programs()
             self._kill_overdue()
             self._kill_beyond_limits()
@@ -241,8 +244,10 @@ class Supervisor:
 
     def _reap_ended(self) -> None:
         """Reap whatever has ended, own programs and adopted orphans, and report the former."""
+        # SIGCHLD does not queue: one byte may stand for many ends, so all of them are reaped.
         while True:
             try:
+                # WNOWAIT leaves the process a zombie, so that its number stays taken until `reap`.
                 ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             except ChildProcessError:
                 return
@@ -256,6 +261,7 @@ class Supervisor:
             child.signal(signal.SIGKILL)
             child.reap()
             del self._children[ended.si_pid]
+            # Output before the end is reported: whoever reads the report may read the log at once.
             self._finish(child)
             self._report_end(child)
             child.forget()
@@ -346,6 +352,7 @@ class Supervisor:
     def _kill_all(self) -> None:
         for child in self._children.values():
             child.signal(signal.SIGKILL)
+        # Orphans of killed programs are adopted while this loop runs, so it goes on until there is no child at all.
         while own_children():
             with contextlib.suppress(ChildProcessError):
                 os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)

@@ -9,7 +9,7 @@ architecture: 32-bit programs by `int 0x80`, and x32. Some calls depend on an ar
 - `clone` makes processes and threads, and no namespaces.
 - `fcntl` does not enlarge pipes: their memory is counted by user, not by process.
 
-A session of its own is what the kernel gives each bot its share of the processors by, where it knows no
+The kernel gives each session its share of the processors, so each bot has one, where it knows no
 groups. A bot that asks for further ones gets the answer that it has them, and has not. Standard library only.
 """
 

@@ -157,7 +157,7 @@ def _public(path: Path, etc: Path) -> Iterator[Path]:
     is_whole = True
     for entry in sorted(path.iterdir()):
         if entry.is_symlink():
-            # A mounted folder shows the link alone: what that leads to is looked at by itself.
+            # A mounted folder shows the link alone: what that leads to is looked at separately.
             parts += [entry] if entry.is_file() and _is_public(entry, etc) else []
         else:
             inner = list(_public(entry, etc))

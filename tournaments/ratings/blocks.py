@@ -1,4 +1,4 @@
-"""How certain fitted strengths are, told by how much blocks differ: a sandwich with few samples in mind.
+"""How certain fitted strengths are, estimated from how much blocks differ: a sandwich with few samples in mind.
 
 Matches of a block share players and often dice, and comparisons of one match share its luck, so that only
 whole blocks are independent samples (Liang and Zeger, "Longitudinal Data Analysis Using Generalized Linear
@@ -27,7 +27,7 @@ FEW_BLOCKS = 20
 _CELLS = 2_000_000
 """Numbers of an array that are worked on at a time; bounds memory."""
 _LEAST_LEFT = 1e-6
-"""Share of a block's variance that the fit has left, at least; none of it is left where nothing else tells."""
+"""Share of a block's variance that the fit has left, at least; none of it is left where no other block has information."""
 _MAX_STEPS = 60
 _TOLERANCE = 1e-5
 """Convergence is quadratic: what is left after a step of this size is its square."""

@@ -4,13 +4,13 @@ Davidson, "On Extending the Bradley-Terry Model to Accommodate Ties in Paired Co
 Journal of the American Statistical Association 65 (1970), equation 2.2, with the order effect of Davidson
 and Beaver, "On Extending the Bradley-Terry Model to Incorporate Within-Pair Order Effects", Biometrics 33
 (1977), as an effect e of each seat. With r the players' strengths, v the tie parameter and
-x = (r_i + e_s) - (r_j + e_t) for i in seat s and j in seat t, the chances that i is placed ahead, beside and
+x = (r_i + e_s) - (r_j + e_t) for i in seat s and j in seat t, the chances that i is placed ahead, level and
 behind are as exp(x / 2) : v : exp(-x / 2).
 
 A match of n seats is n (n - 1) / 2 such comparisons. Their likelihoods are multiplied as if they were
 independent, which is a composite likelihood (Varin, Reid and Firth, "An Overview of Composite Likelihood
 Methods", Statistica Sinica 21, 2011): its maximum is consistent, but says nothing of how certain it is. That
-is told by the blocks, see `blocks`. For two seats it is the plain likelihood. In e, r and ln v its logarithm
+is estimated from the blocks, see `blocks`. For two seats it is the plain likelihood. In e, r and ln v its logarithm
 is concave.
 """
 
@@ -58,7 +58,7 @@ class PlacedMatch:
     block: str
     """Key of its block."""
     players: tuple[str, ...]
-    """Who sat where, in seat order; at least two, all different."""
+    """Players in seat order; at least two, all different."""
     placements: tuple[int, ...]
     """Rank of each seat from 1; ties share a rank."""
 
@@ -70,9 +70,9 @@ class Placements:
     num_players: int
     """How many players there are."""
     players: Ints
-    """int64[match, seat]: who sat there."""
+    """int64[match, seat]: seated sat there."""
     points: Floats
-    """float64[match, pair]: 1 where the pair's first seat was placed ahead, 1/2 beside, 0 behind."""
+    """float64[match, pair]: 1 where the pair's first seat was placed ahead, 1/2 level, 0 behind."""
     blocks: Ints
     """int64[match]: number of its block, from 0 in the order of first appearance."""
     has_effects: bool
@@ -151,13 +151,13 @@ class Placements:
         numbers: dict[str, int] = {}
         for match in matches:
             numbers.setdefault(match.block, len(numbers))
-        who = [[index[player] for player in match.players] for match in matches]
+        seated = [[index[player] for player in match.players] for match in matches]
         ranks = np.array([match.placements for match in matches], np.int64).reshape(-1, seats[0])
         first, second = np.triu_indices(seats[0], k=1)
         points = (1 + np.sign(ranks[:, second] - ranks[:, first])) / 2
         return cls(
             num_players=len(players),
-            players=np.array(who, np.int64).reshape(-1, seats[0]),
+            players=np.array(seated, np.int64).reshape(-1, seats[0]),
             points=points,
             blocks=np.array([numbers[match.block] for match in matches], np.int64),
             has_effects=has_effects,
@@ -208,7 +208,8 @@ class _Chances:
         first, second = placements.pairs
         x = own[:, first] - own[:, second]
         log_tie = float(parameters[-1]) if placements.has_ties else -math.inf
-        # All of them times exp(-|x| / 2), so that none overflows.
+        # The three weights are e^(x/2), v and e^(-x/2). All are multiplied by exp(-|x| / 2), so that none overflows;
+        # the factor cancels in the chances, and is subtracted again in the logarithm.
         size = np.abs(x)
         root = np.exp(-size / 2)
         tie = math.exp(log_tie) * root
@@ -216,6 +217,7 @@ class _Chances:
         value = float(((placements.points - 0.5) * x - size / 2 - np.log(total)).sum())
         if placements.has_ties:
             value += float(placements.tied.sum()) * log_tie
+        # A normal prior with mean 0 for every parameter.
         value -= float((_precision(placements) * parameters**2).sum()) / 2
         return cls(np.where(x > 0, 1, root**2) / total, tie / total, value)
 
@@ -243,6 +245,7 @@ class Terms:
     def of(cls, placements: Placements, chances: _Chances) -> Terms:
         """Return the terms where the model expects this."""
         ahead, tie = chances.ahead, chances.tie
+        # The points of a pair are 1, 1/2 or 0: mean and variance of that variable.
         expected = ahead + tie / 2
         variance = ahead + tie / 4 - expected**2
         mixed = tie * (0.5 - expected)
@@ -264,8 +267,8 @@ class Terms:
 def fit(placements: Placements) -> DavidsonFit:
     """Find the likeliest parameters by Newton's method.
 
-    The prior keeps everything finite where data alone would not, as of somebody who has won all
-    matches; where 100 matches tell two who are nearly equal apart, it takes less than 0.1 % off.
+    The prior keeps everything finite where data alone would not, as of somebody seated has won all
+    matches; where 100 matches separate two that are nearly equal, it takes less than 0.1 % off.
     """
     precision = _precision(placements)
     parameters = np.zeros(placements.num_parameters)
@@ -275,11 +278,13 @@ def fit(placements: Placements) -> DavidsonFit:
         gradient, information = _derivatives(placements, terms)
         gradient -= precision * parameters
         information += np.diag(precision)
+        # The prior makes `information` positive definite, even for players without any match.
         step = np.linalg.solve(information, gradient)
-        # Half of this is what can still be gained, of a number that is so exact itself.
+        # Half of this is the gain that is left. It can't become smaller than the rounding error of the posterior itself,
+        # so with many matches a fixed tolerance would never be reached.
         if gradient @ step < _TOLERANCE - _ROUNDING * chances.log_posterior:
             break
-        # Concave, so that a short enough step goes up; the halving ends by itself.
+        # Concave, so that a short enough step goes up; the halving ends.
         while (
             ahead := _Chances.of(placements, parameters + step)
         ).log_posterior < chances.log_posterior:
@@ -317,22 +322,23 @@ def _derivatives(placements: Placements, terms: Terms) -> tuple[Floats, Floats]:
     num, seats = placements.num_players, placements.num_seats
     gradient = np.zeros(placements.num_parameters)
     information = np.zeros((len(gradient), len(gradient)))
-    who = placements.players
-    gradient[:num] = np.bincount(who.ravel(), terms.by_seat.ravel(), num)
-    cells = who[:, :, None] * num + who[:, None, :]
+    seated = placements.players
+    gradient[:num] = np.bincount(seated.ravel(), terms.by_seat.ravel(), num)
+    # bincount sums the blocks of all matches into one matrix: `+=` with repeated indices would count each cell once.
+    cells = seated[:, :, None] * num + seated[:, None, :]
     of_players = np.bincount(cells.ravel(), terms.seat_seat.ravel(), num**2)
     information[:num, :num] = of_players.reshape(num, num)
     if placements.has_effects:
         effects = placements.effects
         gradient[effects] = terms.by_seat.sum(axis=0)
-        cells = who[:, :, None] * seats + np.arange(seats)
+        cells = seated[:, :, None] * seats + np.arange(seats)
         mixed = np.bincount(cells.ravel(), terms.seat_seat.ravel(), num * seats)
         information[:num, effects] = mixed.reshape(num, seats)
         information[effects, :num] = information[:num, effects].T
         information[effects, effects] = terms.seat_seat.sum(axis=0)
     if placements.has_ties:
         gradient[-1] = terms.by_tie.sum()
-        information[-1, :num] = np.bincount(who.ravel(), terms.seat_tie.ravel(), num)
+        information[-1, :num] = np.bincount(seated.ravel(), terms.seat_tie.ravel(), num)
         if placements.has_effects:
             information[-1, placements.effects] = terms.seat_tie.sum(axis=0)
         information[:, -1] = information[-1]

@@ -1,7 +1,7 @@
 """Ratings of all matches at once, for any number of seats, on one scale, with 95% intervals.
 
 The scale is that of Elo: of two who sit in seats of equal worth, 400 points more are placed ahead ten times
-for each time behind; ties tell that two are near, and enter no ratio (see `davidson`). Intervals come from how
+for each time behind; ties show that two are near, and enter no ratio (see `davidson`). Intervals come from how
 much blocks differ (see `blocks`), with Student's t for their degrees of freedom, and are never narrower than
 what the number of blocks leaves open (see `small_samples`). A rating that the results do not bound on one side,
 as of somebody who has won everything, is a bound by likelihood ratio and no estimate.
@@ -40,7 +40,7 @@ _BISECTIONS = 50
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number of Elo points, as far as results tell it."""
+    """A number of Elo points, as far as results determine it."""
 
     value: float | None
     """The likeliest; None where it would be infinite, or where nothing is known."""
@@ -192,7 +192,7 @@ def _zero_group(reaches: _Flags) -> _Flags:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Question:
-    """A number that is asked for, and what the results tell of it."""
+    """A number that is asked for, with its estimate from the results."""
 
     contrast: Floats
     """float64[parameter]: it is this linear function of the parameters."""
@@ -201,7 +201,7 @@ class _Question:
     has_high: bool
     """Whether they do on the upper side."""
     num_blocks: int
-    """Blocks that tell of it."""
+    """Blocks with information on it."""
 
 
 def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> list[_Question]:
@@ -227,7 +227,7 @@ def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> 
 def _seat_questions(placements: Placements, reaches: _Flags) -> list[_Question]:
     """Ask for each seat's effect less the mean of the others; nothing without effects.
 
-    Two of whom one is never behind the other tell nothing of their seats: any difference of strengths that is
+    Two of which one is never behind the other give no information on seats: any difference of strengths that is
     large enough explains such results.
     """
     if not placements.has_effects:
@@ -294,7 +294,7 @@ def _left_open(
     """Return how far unseen blocks leave a function of the parameters open on one side.
 
     Their influence is a straight line, which goes too far where a result against the trend counts for much;
-    the likelihood ratio bends with the curve and is a bound by itself, so that the nearer of both is enough.
+    the likelihood ratio bends with the curve and is a bound alone, so that the nearer of both is enough.
     """
     if unseen <= margin:
         return unseen
@@ -311,7 +311,7 @@ def _comparisons(placements: Placements) -> int:
 def _bound(fitted: DavidsonFit, contrast: Floats, ratio: float, towards: int) -> float:
     """Return where a function of the parameters is so far off that the likelihood ratio speaks against it.
 
-    A block counts as one comparison here, as nothing tells how those in it are related. With the ratio
+    A block counts as one comparison here, as nothing is known of how those in it are related. With the ratio
     `LEAST_RATIO`, the bound of a player who has won all blocks against one rival is that of Clopper and Pearson.
     The other parameters follow as far as their covariance says, which is all the way between two.
 
@@ -358,7 +358,7 @@ def _likelihood_along(fitted: DavidsonFit, line: Floats) -> Callable[[float], fl
 def _superiority(
     fitted: DavidsonFit, reaches: _Flags, spread: Spread, unseen: Floats
 ) -> tuple[tuple[float | None, ...], ...]:
-    """For each two players, the chance that their difference is above 0, as far as the results tell.
+    """For each two players, the chance that their difference is above 0, as far as the results show.
 
     Of the degrees of freedom of the two, the fewer count, and the difference is no more certain than unseen
     blocks leave it. Where the difference is not bounded on both

@@ -5,7 +5,7 @@ Of two seats of a match, the one of strength s_i is placed ahead of the one of s
 and for any two seats in that of Plackett and Luce. Strengths are independent normal distributions beforehand,
 whose variance is learnt from the matches, too: where equals are sought out to meet, as a ladder does, a given
 one that is too wide stretches the ratings. What is known after the matches is the normal distribution at the
-mode (Laplace's approximation), so the covariances tell how well the *difference* of two is known.
+mode (Laplace's approximation), so the covariances say how well the *difference* of two is known.
 
 The k (k - 1) / 2 pairs of a match of k seats are no independent results; each has the weight 3 / (k + 1)
 (a composite likelihood whose magnitude is adjusted: Ribatet, Cooley and Davison, "Bayesian inference from
@@ -42,7 +42,7 @@ _SPREAD_STEPS = 50
 
 
 def pair_weight(seats: int) -> float:
-    """Return what one pair of a match of so many seats counts, in matches of two; 1 with two seats."""
+    """Return what one pair of a match of `seats` seats counts, in matches of two; 1 with two seats."""
     return 3 / (seats + 1)
 
 
@@ -57,7 +57,7 @@ class JointStrengths:
     def __init__(self, num_players: int, seats: int) -> None:
         self._weight = pair_weight(seats)
         self._halves: npt.NDArray[np.int64] = np.zeros((num_players, num_players), np.int64)
-        """int64[player, rival]: twice the matches ahead of the rival, and once those beside it."""
+        """int64[player, rival]: twice the matches ahead of the rival, plus the matches level with it."""
         self._meetings: npt.NDArray[np.int64] = np.zeros((num_players, num_players), np.int64)
         """int64[player, rival]: matches in which both sat."""
         self.spread = START**2
@@ -73,7 +73,7 @@ class JointStrengths:
         """Take in a match; `fit` makes use of it.
 
         Args:
-            players: Who sat where, in seat order.
+            players: Places of the players, in seat order.
             placements: Rank of each seat from 1; ties share a rank.
         """
         ranks = np.array(placements)
@@ -116,7 +116,7 @@ class JointStrengths:
         self.covariance = self._inverse_curvature()
 
     def gains(self) -> _Matrix:
-        """Return what the pair of each two in a match would tell: its weight x p (1 - p) x variance of the difference.
+        """Return the information of the pair of each two in a match: its weight x p (1 - p) x variance of the difference.
 
         float64[player, player], symmetric, from 0. Between two seats, a match takes away the share
         gain / (1 + gain) of that variance.

@@ -1,4 +1,4 @@
-"""A forecast as it is asked for on the command line, and as it is told."""
+"""A forecast: its options on the command line, and its report."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _lines(question: Question, plan: SprtPlan) -> list[str]:
         f"{asked}; expected score {question.bots.score:.4f}, draws {question.bots.draws:g}",
         f"matches: {plan.mean:.0f} on average of {plan.tests} simulated tests"
         f" ({plan.closed_form:.0f} by the closed form)",
-        f"so many tests need at most so many matches: {quantiles}",
+        f"matches that a share of the tests needs at most: {quantiles}",
     ]
     if plan.accept_h1 is not None:
         lines.append(

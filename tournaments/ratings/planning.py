@@ -28,12 +28,12 @@ __all__ = ["Bots", "SprtPlan", "plan_margin", "plan_sprt", "splitmix64"]
 Floats = npt.NDArray[np.float64]
 
 QUANTILES = (5, 25, 50, 75, 95)
-"""Percent of the tests that need no more matches than are told."""
+"""Shares of the tests, in percent, for which the forecast says how many matches suffice."""
 Z_95 = 1.959963984540054
 _MOST_WORDS = 400_000_000
 """Samples of all tests that are drawn in one call, about half a minute's worth."""
 _FINENESS = 2048
-"""A test is looked at after every sample up to so many, then whenever it has grown by such a part."""
+"""A test is checked after every sample up to this number, then whenever it has grown by a 2048th."""
 _CHUNK = 256
 """Samples of a test that are drawn at once."""
 _MANY = 512
@@ -105,7 +105,7 @@ class SprtPlan:
     mean: float
     """Their mean number of matches."""
     quantiles: dict[int, int]
-    """Matches that so many percent of them needed at most."""
+    """For each percentage, the matches that this share of them needed at most."""
     closed_form: float
     """Mean number by the closed form."""
     accept_h1: float | None

@@ -26,7 +26,7 @@ LEAST_RATIO = -math.log(_TAIL)
 
 
 def unseen_share(num_blocks: int) -> float:
-    """Return the largest share, 0..1, of blocks of a kind that none of so many independent blocks was of.
+    """Return the largest share, 0..1, of blocks of a kind, given that none of a number of independent blocks was of it.
 
     Args:
         num_blocks: Blocks, from 1.
@@ -58,12 +58,12 @@ def unseen_influences(fitted: DavidsonFit, contrasts: Floats, blocks_of: Ints) -
 
     A block moves a contrast c by c V g, with V and g as in `blocks`; the results of its matches that move it
     farthest give the most that one block can do, and `unseen_share` how many of n such blocks there may be.
-    Nothing moves farther than the prior allows, which is all there is where results tell nothing.
+    Nothing moves farther than the prior allows, which is all there is without information from results.
 
     Args:
         fitted: The parameters that fit best.
         contrasts: float64[contrast, parameter].
-        blocks_of: int64[contrast]: blocks that tell of each, from 0.
+        blocks_of: int64[contrast]: blocks with information on each, from 0.
 
     Returns:
         float64[contrast, 2], from 0: how far below, how far above.

@@ -24,7 +24,7 @@ __all__ = ["Sprt", "SprtState", "SprtTerms", "SprtVerdict"]
 
 
 class SprtVerdict(enum.Enum):
-    """What a test has come to."""
+    """State of a test."""
 
     OPEN = "open"
     """Nothing yet: play on."""
@@ -92,7 +92,7 @@ class SprtState:
     """Where a test stands."""
 
     verdict: SprtVerdict
-    """What it has come to."""
+    """Its state."""
     llr: float
     """Logarithm of the likelihood ratio."""
     counts: tuple[int, ...]

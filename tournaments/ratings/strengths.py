@@ -3,7 +3,7 @@
 The model of Bradley and Terry: i beats j with the chance 1 / (1 + exp(-(s_i - s_j))). Strengths begin as
 independent normal distributions; each result moves their joint distribution to the normal one at its
 mode (a Laplace approximation, result by result). Unlike ratings that keep one deviation a player, the
-covariances tell how well the *difference* of two players is known, though they may never have met.
+covariances say how well the *difference* of two players is known, though they may never have met.
 
 A schedule follows from these numbers, so they must be the same on every machine: only additions,
 multiplications and divisions in a fixed order, which IEEE 754 rounds alike everywhere. No library's
@@ -50,7 +50,7 @@ def logistic(x: _Real) -> _Real:
 def odds(strengths: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """exp(x), the same to the last bit on every machine; x is taken within -40..40.
 
-    Who has the odds a beats who has the odds b with the chance a / (a + b).
+    A player with the odds a beats one with the odds b with the chance a / (a + b).
     """
     power = _falling(abs(strengths))
     rising: npt.NDArray[np.float64] = np.where(strengths > 0, 1.0 / power, power)
@@ -100,7 +100,7 @@ class Strengths:
         self._covariance -= np.multiply.outer(slope, slope) * (weight / (1.0 + weight * variance))
 
     def gains(self) -> npt.NDArray[np.float64]:
-        """Return what a match of each two would tell: chance of either result x variance of the difference.
+        """Return the information of a match of each two: chance of either result x variance of the difference.
 
         float64[players, players], symmetric, from 0; the share of a variance v that a match with the
         chance p takes away is gain / (1 + gain), with gain = p (1 - p) v.

@@ -17,7 +17,7 @@ __all__ = ["FIRST_LOOK", "betting_interval", "widening"]
 
 _ALPHA = 0.05
 FIRST_LOOK = 20
-"""Blocks before which nothing is told: the theory behind `widening` is one of many samples."""
+"""Blocks before which nothing is reported: the theory behind `widening` is one of many samples."""
 _TIGHTEST = 100
 """Blocks at which `widening` is least."""
 _RHO2 = (-2 * math.log(_ALPHA) + math.log(-2 * math.log(_ALPHA)) + 1) / _TIGHTEST

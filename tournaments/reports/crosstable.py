@@ -1,4 +1,4 @@
-"""Who did how well against whom: points and matches of every pair.
+"""Cross-table: points and matches of every pair of bots.
 
 Of a match with more than two sides every two of them count: 1 for the one placed ahead, 1/2 for each
 of two that share a placement. In the team format, whose parties never meet, entries are compared on

@@ -44,7 +44,7 @@ class RatedTable:
     elo: EloRatings
     """By Davidson's model."""
     scores: Mapping[str, Estimate]
-    """By share of points, as match runners for two seats tell it; empty for other numbers of seats."""
+    """By share of points, as match runners for two seats show it; empty for other numbers of seats."""
 
 
 def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | None:
@@ -119,17 +119,17 @@ def print_elo(
         heads = ("score Elo", "95% interval", "at any time")
         table = narrow_table(("", "name"), heads, rows, width=console.width, titled=titled)
         console.print(table, soft_wrap=False)
-        line = "score Elo: logistic Elo of the share of points, as match runners tell it"
+        line = "score Elo: logistic Elo of the share of points, as match runners show it"
         console.print(line, soft_wrap=True, highlight=False, markup=False)
 
 
 def chance_line(elo: EloRatings) -> str:
     """Return what a difference means, in a line."""
     ahead, tie = elo.chances(_STEP)
-    told = f"{_STEP:.0f} more are placed ahead {100 * ahead:.0f} times of 100"
+    text = f"{_STEP:.0f} more are placed ahead {100 * ahead:.0f} times of 100"
     if tie > 0:
-        told += f" and tie {100 * tie:.0f}; equals tie {100 * elo.tie_chance:.0f}"
-    return f"Elo: Davidson's model of each two seats, all matches at once; {told}"
+        text += f" and tie {100 * tie:.0f}; equals tie {100 * elo.tie_chance:.0f}"
+    return f"Elo: Davidson's model of each two seats, all matches at once; {text}"
 
 
 def few_line(elo: EloRatings) -> str | None:
@@ -150,11 +150,11 @@ def seats_line(elo: EloRatings) -> str | None:
     if len(elo.seats) == 2:
         seat = elo.seats[0]
         return f"seat 0 is worth {estimate_text(seat)} Elo {interval_text(seat)}".rstrip()
-    told = ", ".join(
+    text = ", ".join(
         f"{number}: {estimate_text(seat)} {interval_text(seat)}".rstrip()
         for number, seat in enumerate(elo.seats)
     )
-    return f"Elo that seats are worth more than the mean of the others: {told}"
+    return f"Elo that seats are worth more than the mean of the others: {text}"
 
 
 def elo_as_json(rated: RatedTable) -> dict[str, object]:

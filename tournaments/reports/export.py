@@ -1,7 +1,7 @@
 """A tournament as tables for other programs: CSV and JSON, with fixed columns in a fixed order.
 
 Rows are in schedule order, by seat, by place, or by name and number: the same results give the same
-bytes, but for those of `plays`, which has times. `docs/tournaments.md` says what every column means.
+bytes, except those of `plays`, which has times. `docs/tournaments.md` says what every column means.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from tournaments.reports.view import TournamentView
 from tournaments.spec.outcomes import ForfeitCause
 
-__all__ = ["BotFaults", "count_faults", "told_causes"]
+__all__ = ["BotFaults", "count_faults", "shown_causes"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -23,7 +23,7 @@ class BotFaults:
     strikes: int = 0
     """Deadlines it missed, with turns it gave up."""
     given_up: int = 0
-    """Turns it gave up by itself."""
+    """Turns that the bot gave up on its own."""
     forfeits: collections.Counter[ForfeitCause] = dataclasses.field(
         default_factory=collections.Counter
     )
@@ -35,10 +35,10 @@ class BotFaults:
     deaths: int = 0
     """Processes of it that ended while they had a seat to play."""
     voids: int = 0
-    """Attempts at its matches that came to nothing, which is nobody's fault here."""
+    """Void attempts at its matches; none of them is counted as its fault."""
 
 
-def told_causes(faults: Iterable[BotFaults]) -> list[ForfeitCause]:
+def shown_causes(faults: Iterable[BotFaults]) -> list[ForfeitCause]:
     """Causes that a table of forfeits has a column for: all there are, and UNKNOWN where it came up."""
     is_unknown = any(bot.forfeits[ForfeitCause.UNKNOWN] for bot in faults)
     return [cause for cause in ForfeitCause if is_unknown or cause is not ForfeitCause.UNKNOWN]

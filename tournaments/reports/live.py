@@ -1,7 +1,7 @@
 """What a terminal shows while a tournament runs: how far it is, what is being played, and the table.
 
 The view takes in what happens and can be drawn at any time, at any size, by another thread. The table
-is computed anew once a second at most, and so seldom that it takes no more than a small share of time,
+is computed again once a second at most, and so seldom that it takes no more than a small share of time,
 however many results there are.
 """
 
@@ -38,7 +38,7 @@ SHARE = 0.03
 WINDOW = 100
 """Matches of which the rate is taken."""
 SIDE_BY_SIDE = 120
-"""Columns from which on the two tables stand beside each other."""
+"""Width of the terminal, in columns, from which on the two tables stand side by side."""
 NARROW = 72
 """Columns below which the standings are cut down to points and matches."""
 _HEAD = 2
@@ -64,7 +64,7 @@ class LiveView:
 
     Args:
         spec: The tournament.
-        clock: Tells a time that only goes forward, in seconds.
+        clock: Returns a time that only goes forward, in seconds.
     """
 
     def __init__(self, spec: TournamentSpec, clock: Callable[[], float]) -> None:
@@ -197,7 +197,7 @@ class LiveView:
         return [row[:4] for row in rows] if narrow else rows
 
     def _update(self) -> None:
-        """Compute the table anew, if there is something new and it is time to."""
+        """Compute the table again, if there is something new and it is time to."""
         with self._lock:
             begin = self._clock()
             if self._counted == len(self._matches) or begin < self._due:
@@ -212,7 +212,7 @@ class LiveView:
 
 
 def _lines(rows: _Rows, height: int) -> list[str]:
-    """Return rows as lines of text below an empty one; the last tells how many there was no room for.
+    """Return rows as lines of text below an empty one; the last one has the number of rows without room.
 
     The names are the second column and stand to the left, all else to the right; done by hand because
     a table of rich takes many times as long, and the view is drawn again and again.
@@ -236,7 +236,7 @@ def _lines(rows: _Rows, height: int) -> list[str]:
 def _side_by_side(
     left: Sequence[str], right: Sequence[str], width: int
 ) -> Iterator[rich.text.Text]:
-    """Yield lines beside each other, cut at the width; the second ones, names of columns, in bold."""
+    """Yield lines side by side, cut at the width; the second ones, names of columns, in bold."""
     size = max(map(cell_len, left), default=0) + 4
     for index, (one, other) in enumerate(itertools.zip_longest(left, right, fillvalue="")):
         line = f"{_padded(one, size, left=True)}{other}".rstrip() if right else one

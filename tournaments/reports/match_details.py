@@ -22,7 +22,7 @@ from tournaments.store.program_book import short
 __all__ = ["MatchDetails", "find_match"]
 
 LISTED_LOGS = 6
-"""Files of kept output that are named for each bot; of more, the folder and their number are told."""
+"""Most files of kept output that are listed for each bot; of more, the folder and their number are shown."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -93,13 +93,13 @@ class MatchDetails:
         if end is not None:
             yield f"ended by {self.match.state}: {end.text}"
         elif self.match.state == "void":
-            yield "has no result: its last attempt came to nothing"
+            yield "has no result: its last attempt is void"
         else:
             yield "has no result yet: it is being played, or was when the run stopped"
 
     def _dice(self) -> str:
         if self.match.pairing.seed is None:
-            return "dice of its own"
+            return "its own dice"
         if self.match.seed is None:
             return "seed kept back until no match that shares it is left to play"
         return f"seed {self.match.seed}"
@@ -117,8 +117,8 @@ class MatchDetails:
                 forfeit = "" if result.forfeit is None else result.forfeit.name.lower()
                 cells = [str(result.placement), str(result.score), str(result.strikes), forfeit]
                 if result.times is not None:
-                    told = (result.times.total_us, result.times.longest_us)
-                    cells += [str(result.times.decisions), *(f"{us / 1e6:.3f} s" for us in told)]
+                    entry = (result.times.total_us, result.times.longest_us)
+                    cells += [str(result.times.decisions), *(f"{us / 1e6:.3f} s" for us in entry)]
             cells += [""] * (len(columns) - len(cells))
             rows.append((str(seat), player, cells))
         last = ("placement", "score", "forfeit", "strikes")
@@ -135,12 +135,12 @@ class MatchDetails:
         if self.match.end is None:
             return
         for seat, result in enumerate(self.match.end.seats):
-            for told in (
+            for entry in (
                 given_up_text(result.given_up),
                 refusals_text(result.refusals, result.rejections),
             ):
-                if told:
-                    yield f"seat {seat} {self.view.titles(self.match.labels[seat])}: {told}"
+                if entry:
+                    yield f"seat {seat} {self.view.titles(self.match.labels[seat])}: {entry}"
 
     def _programs(self) -> Iterator[str]:
         stored = self.view.results.get(self.match.pairing.number)
@@ -165,11 +165,11 @@ class MatchDetails:
         play = dataclasses.asdict(stored.play)
         del play["versions"]
         programs = [self.view.program(stored, seat) for seat in range(len(stored.labels))]
-        told = [
+        entry = [
             None if each is None else {"label": each.label, "sha256": each.sha256}
             for each in programs
         ]
-        return {"play": play | {"duration_s": stored.play.duration_s, "programs": told}}
+        return {"play": play | {"duration_s": stored.play.duration_s, "programs": entry}}
 
     def _attempts(self) -> Iterator[str]:
         for attempt in self.match.voids:
@@ -208,7 +208,7 @@ def find_match(view: TournamentView, wanted: str) -> MatchDetails:
 
     Args:
         view: The tournament.
-        wanted: A number from 1, or an id; also that of an attempt that came to nothing.
+        wanted: A number from 1, or an id; also that of a void attempt.
 
     Raises:
         TournamentError: There is none, or it has not been begun.

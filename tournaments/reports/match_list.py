@@ -39,7 +39,7 @@ class ListedMatch:
     """A match of the schedule that has been begun."""
 
     pairing: Pairing
-    """Who met whom."""
+    """The pairing."""
     match_id: str
     """The match at the referee, that of the last attempt."""
     end: MatchEnd | None
@@ -47,11 +47,11 @@ class ListedMatch:
     replay: str | None
     """Path of its replay relative to the data folder; None if another machine has it, or there is none."""
     voids: tuple[StoredAttempt, ...]
-    """Attempts at it that came to nothing."""
+    """Void attempts at it."""
     labels: tuple[str, ...]
     """The programs that sat there, in seat order, as tables call them; before its end, their bots' names."""
     seed: str | None = None
-    """Its seed; None if it has dice of its own, or shares them with a match that is left to play."""
+    """Its seed; None if it has its own dice, or shares them with a match that is left to play."""
     duration_s: float | None = None
     """What it took in seconds, as the runner saw it; None if that is not known."""
 
@@ -77,8 +77,8 @@ def list_matches(
         view: The tournament.
         bots: Only matches in which all of these sat.
         cause: Only matches that ended by this, the name of an `EndCause` in lower case.
-        only_void: Only matches of which an attempt came to nothing.
-        limit: At most so many, the last ones; from 1.
+        only_void: Only matches with a void attempt.
+        limit: The most matches to return, the last ones; from 1.
 
     Raises:
         TournamentError: No bot has such a name.
@@ -173,7 +173,7 @@ def _widest(texts: Iterable[str]) -> int:
 
 
 def match_as_json(match: ListedMatch) -> dict[str, object]:
-    """Return a match as a JSON object; what it has not come to yet is null."""
+    """Return a match as a JSON object; values that it does not have yet are null."""
     pairing, end = match.pairing, match.end
     results = (None,) * len(pairing.players) if end is None else end.seats
     return {
@@ -233,7 +233,7 @@ def listed_open(
     """Return a match that was begun and has no result.
 
     Args:
-        pairing: Who meets whom.
+        pairing: The pairing.
         attempts: All attempts at it, at least one.
         seed: Its seed, if it may be read.
     """
@@ -268,7 +268,7 @@ def _took(match: ListedMatch) -> str:
 
 
 def _seat_texts(match: ListedMatch, titled: Callable[[str], str]) -> list[str]:
-    """Return who sat there, and what came of it."""
+    """Return the bot of a seat, and its result."""
     if match.end is None:
         return [titled(label) for label in match.labels]
     return [

@@ -72,7 +72,7 @@ def _that_fit(
     width: int,
     last_to_go: Sequence[str],
 ) -> list[str]:
-    """Return the columns that find room beside places and names, in their order."""
+    """Return the columns that find room next to places and names, in their order."""
     places = max(len(head[0]), *(len(place) for place, _, _ in rows), 0)
     names = max(len(head[1]), *(cell_len(name) for _, name, _ in rows))
     sizes = {

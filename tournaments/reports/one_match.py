@@ -23,14 +23,14 @@ __all__ = ["find_one"]
 def find_one(where: Path, data: Path | None, store: str | None, wanted: str) -> MatchDetails:
     """Return the match of this number, or of this id at the referee.
 
-    A match is read alone. Of one without a result the schedule tells who meets whom: where that depends on
+    A match is read alone. The pairing of one without a result is in the schedule: where that depends on
     results, all of them are read.
 
     Args:
         where: Tournament file or data folder.
         data: Data folder, in place of the file's.
         store: URL of the results, in place of the file's.
-        wanted: A number from 1, or an id; also that of an attempt that came to nothing.
+        wanted: A number from 1, or an id; also that of a void attempt.
 
     Raises:
         TournamentError: There is none, or it has not been begun; or as `tournaments.store.find.find`.

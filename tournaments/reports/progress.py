@@ -78,12 +78,12 @@ class LineProgress:
 class LiveProgress:
     """Progress drawn at the bottom of a terminal four times a second, with notes above it.
 
-    What was drawn is gone in the end, but for a line on how long it took: the whole table follows.
+    What was drawn is removed at the end, except a line on how long it took: the whole table follows.
 
     Args:
         console: The terminal.
         spec: The tournament.
-        clock: Tells a time that only goes forward, in seconds.
+        clock: Returns a time that only goes forward, in seconds.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
 """Matches that have no result yet, and the last ones, without reading all others.
 
-The number of a match without a result is not written down: the schedule tells it. Where that depends on
+The number of a match without a result is not stored: it is in the schedule. Where that depends on
 results, or what may be shown does, all of them are needed, and nothing here helps.
 """
 
@@ -67,7 +67,7 @@ def find_matches(
         bots: See `list_matches`.
         cause: Likewise.
         only_void: Likewise.
-        limit: At most so many, the last ones; where nothing else is asked for, no others are read if that
+        limit: The most matches to return, the last ones; where nothing else is asked for, no others are read if that
             can be.
 
     Raises:
@@ -126,7 +126,7 @@ def recent_matches(store: Store, folder: DataFolder, limit: int) -> list[ListedM
     Args:
         store: The database.
         folder: The data folder.
-        limit: At most so many, from 1.
+        limit: The most matches to return, from 1.
     """
     opened = open_matches(store, outline_of(store, folder))
     if opened is None:

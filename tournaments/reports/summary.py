@@ -1,4 +1,4 @@
-"""The table of a tournament, and what is to be known beside it, for people and for programs."""
+"""The table of a tournament with its remarks, for people and for programs."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Summary:
     total: int | None
     """Matches in all; None if that depends on results."""
     voids: int
-    """Attempts that came to nothing and were, or will be, played again."""
+    """Void attempts, which were, or will be, played again."""
     standings: list[Standing] | list[PartyStanding]
     """The table, best first."""
     processes: list[ProcessRecord]
@@ -82,7 +82,7 @@ class Summary:
     rated: RatedTable | None = None
     """Ratings of all matches at once; None where there are none, as of strangers in one party."""
     ratings: Literal["openskill", "elo"] | None = None
-    """What is shown of ratings beside the table's own."""
+    """Ratings that are shown in addition to the table's own."""
     is_ladder: bool = False
     """Whether the table is by the ladder's own ratings."""
     faults: Sequence[BotFaults] = ()
@@ -101,7 +101,7 @@ class Summary:
     """What entries are called for people."""
 
     def print(self, console: rich.console.Console) -> None:
-        """Print the table and what is to be known beside it."""
+        """Print the table and its remarks."""
         table = standings_table(
             self.name,
             self.standings,
@@ -129,12 +129,12 @@ class Summary:
         if self.schedule.dice.policy is DicePolicy.OWN and self.value is not None:
             console.print(_means_line(self), soft_wrap=True, highlight=False, markup=False)
         if self.rated is not None:
-            told = (
+            parts = (
                 chance_line(self.rated.elo),
                 seats_line(self.rated.elo),
                 few_line(self.rated.elo),
             )
-            for text in filter(None, told):
+            for text in filter(None, parts):
                 console.print(text, soft_wrap=True, highlight=False, markup=False)
             if self.ratings == "elo":
                 print_elo(self.rated, console, self.titles)
@@ -162,7 +162,7 @@ def summarize(
 
     Args:
         view: The tournament.
-        ratings: What is shown of ratings beside the table's own.
+        ratings: Ratings that are shown in addition to the table's own.
         anchor: Whose Elo is 0; None means the mean.
 
     Raises:
@@ -243,7 +243,7 @@ def _refusals_json(summary: Summary) -> dict[str, object]:
 
 
 def _rematches_json(summary: Summary) -> list[dict[str, object]]:
-    """Return the rematches by round; none is nothing to be told."""
+    """Return the rematches by round, as JSON objects; empty if there were none."""
     return [{"round": number, "players": players} for number, players in summary.rematches]
 
 
@@ -294,10 +294,10 @@ def _party_json(line: PartyStanding) -> dict[str, object]:
 
 def _rematches_line(rematches: Sequence[tuple[int, tuple[str, str]]], titled: Titles) -> str:
     """Return who met again, since no pairing of that round had fewer who had met."""
-    told = [
+    parts = [
         f"{titled(one)} - {titled(other)} in round {number}" for number, (one, other) in rematches
     ]
-    return f"met again, as few as could be: {', '.join(told)}"
+    return f"met again, as few as could be: {', '.join(parts)}"
 
 
 def _means_line(summary: Summary) -> str:
@@ -311,9 +311,7 @@ def _means_line(summary: Summary) -> str:
             else f" [{decimal(line.low)}, {decimal(line.high)}]"
         )
         words.append(f"{summary.titles(line.entry)} {decimal(line.mean)}{interval}")
-    return (
-        f"mean {summary.value} a match, on dice of its own, with 95% intervals: {', '.join(words)}"
-    )
+    return f"mean {summary.value} a match, on its own dice, with 95% intervals: {', '.join(words)}"
 
 
 def _given_up(summary: Summary) -> list[str]:
@@ -327,9 +325,9 @@ def _given_up(summary: Summary) -> list[str]:
 def _refusals(summary: Summary) -> list[str]:
     lines = []
     for faults in summary.faults:
-        told = refusals_text(faults.refusals, faults.rejections)
-        if told:
-            lines.append(f"orders of {summary.titles.both(faults.bot)} that did not count: {told}")
+        parts = refusals_text(faults.refusals, faults.rejections)
+        if parts:
+            lines.append(f"orders of {summary.titles.both(faults.bot)} that did not count: {parts}")
     return lines
 
 

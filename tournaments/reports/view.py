@@ -56,7 +56,7 @@ class TournamentView:
     matches: list[StoredMatch]
     """All matches with a result, in schedule order."""
     attempts: list[StoredAttempt]
-    """All attempts at matches, those that came to nothing among them."""
+    """All attempts at matches, void ones included."""
     processes: list[ProcessRecord]
     """Every process that was started."""
     game_versions: set[int]
@@ -87,7 +87,7 @@ class TournamentView:
 
     @property
     def num_voids(self) -> int:
-        """Attempts that came to nothing."""
+        """Number of void attempts."""
         return sum(attempt.void_cause is not None for attempt in self.attempts)
 
     @property
@@ -107,7 +107,7 @@ class TournamentView:
 
     @functools.cached_property
     def entrants(self) -> list[str]:
-        """What tables call those that play: each version of a bot has a name of its own."""
+        """Names in tables: each version of a bot has its own."""
         return entrants(self.bots, self.matches)
 
     @functools.cached_property
@@ -141,7 +141,7 @@ class TournamentView:
         return {pairing.block for pairing in open_}
 
     def shown_seed(self, pairing: Pairing) -> str | None:
-        """Return the seed of a match; None if it had dice of its own, or shares its own with one left to play."""
+        """Return the seed of a match; None if it had its own dice, or shares them with one left to play."""
         if pairing.seed is None or not self.schedule.may_reveal(pairing.block, self.open_blocks):
             return None
         return str(pairing.seed)
@@ -170,7 +170,7 @@ class TournamentView:
         return {number: attempts for number, attempts in found if attempts}
 
     def voids(self) -> Iterator[tuple[int | None, StoredAttempt]]:
-        """Yield attempts that came to nothing with the number of their match, by that number."""
+        """Yield void attempts with the number of their match, by that number."""
         numbers = {
             (attempt.key, attempt.number): number
             for number, attempts in self.attempts_at.items()

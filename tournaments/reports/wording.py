@@ -25,7 +25,7 @@ def two_decimals(value: Fraction) -> str:
 
 
 def decimal(value: float, places: int = 2) -> str:
-    """Return a number rounded to so many places, for people, without a -0.00."""
+    """Return a number rounded to `places` digits, for people, without a -0.00."""
     # Adding 0 makes a plain one of a negative zero.
     return f"{round(value, places) + 0.0:.{places}f}"
 
@@ -42,12 +42,12 @@ def refusals_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) ->
         refusals: Orders that the rules refused, by reason.
         rejections: Messages that the referee did not take, by reason.
     """
-    told = [
+    parts = [
         f"{what} {sum(counts.values())} ({', '.join(f'{n} {r}' for r, n in counts.items())})"
         for what, counts in (("refused", refusals), ("rejected", rejections))
         if counts
     ]
-    return ", ".join(told)
+    return ", ".join(parts)
 
 
 def given_up_text(given_up: int) -> str:

@@ -41,7 +41,7 @@ __all__ = [
     "TimeoutsSpec",
     "load_manifest",
     "sandbox_table",
-    "settle",
+    "effective_terms",
 ]
 
 _NONE = "none"
@@ -86,7 +86,7 @@ class LimitsSpec(TomlTable):
 
 
 class TimeoutsSpec(TomlTable):
-    """How long a bot may take beside its matches, 100 ms..24 h; None: what the table above says."""
+    """How long a bot may take outside its matches, 100 ms..24 h; None: what the table above says."""
 
     startup: _Wait | None = None
     """Until a process has taken the token of its first seat."""
@@ -124,7 +124,7 @@ class BotTerms(TomlTable):
     cwd: Annotated[str, AfterValidator(named(re.compile(r"[^\0]+"), "a folder"))] | None = None
     """Folder it runs in, relative to the file; None means the file's own."""
     env: dict[str, str] = pydantic.Field(default={})
-    """Environment variables of its own."""
+    """Environment variables that are added for it."""
     build: Annotated[tuple[str, ...], BeforeValidator(command_words)] | None = None
     """Command that makes the program, run in its folder before play."""
     language: (
@@ -139,7 +139,7 @@ class BotTerms(TomlTable):
 
 
 class Manifest(BotTerms):
-    """What an author says of a bot, in a file beside it."""
+    """What an author says of a bot, in a file next to it."""
 
 
 def load_manifest(path: Path) -> Manifest:
@@ -181,7 +181,7 @@ _TIMEOUTS = TimeoutsSpec.model_construct(
 )
 
 
-def settle(
+def effective_terms(
     *,
     limits: tuple[LimitsSpec, LimitsSpec],
     timeouts: tuple[TimeoutsSpec, TimeoutsSpec],
@@ -240,7 +240,7 @@ def _is_more(wish: int | str | None, allowed: int | str) -> bool:
     return wish == _NONE or int(wish) > int(allowed)
 
 
-DEFAULT_TERMS, _ = settle(
+DEFAULT_TERMS, _ = effective_terms(
     limits=(LimitsSpec(), LimitsSpec()), timeouts=(TimeoutsSpec(), TimeoutsSpec()), manifest=None
 )
 """Those of a bot about which nobody says anything."""

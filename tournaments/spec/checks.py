@@ -1,4 +1,4 @@
-"""What must hold between the keys of a tournament file, beyond the bounds of each by itself.
+"""What must hold between the keys of a tournament file, beyond the bounds of each single key.
 
 Each check yields all faults that it finds, so that a file is mended in one go.
 """

@@ -66,7 +66,7 @@ _HOW: dict[str, Any] = dict.fromkeys(
     ),
     True,
 ) | {"bots": {"__all__": {*_TERMS, "title"}}, "teams": {"__all__": {"title"}}}
-"""Keys that say how a tournament is run, not what comes of it."""
+"""Keys that say how a tournament is run, without influence on its results."""
 
 
 def _elo(value: float) -> float:
@@ -182,9 +182,9 @@ class TournamentSpec(TomlTable):
         "contest",
         "adhoc",
     ]
-    """Who meets whom."""
+    """The format, which decides who meets whom."""
     cycles: Annotated[int, AfterValidator(within(1, 100_000))] = 1
-    """How often the schedule is gone through, each time under seeds of its own; 1..100000."""
+    """How often the schedule is gone through, each time under other seeds; 1..100000."""
     challengers: Annotated[tuple[str, ...], BeforeValidator(as_tuple)] = ()
     """Gauntlet: names of the bots that meet all others."""
     rounds: Annotated[int, AfterValidator(within(1, 100_000))] | None = None
@@ -198,7 +198,7 @@ class TournamentSpec(TomlTable):
     """Groups, ladder: bots in a match, 2..100; None, for a ladder, means 2."""
     seatings: Literal["all", "one"] = "all"
     """Groups, ladder: whether a group plays in all seatings of a design, or once. A ladder of more than two
-    seats has "one" where nothing is said: the others of a match are chosen anew instead."""
+    seats has "one" where nothing is said: the others of a match are chosen again instead."""
     party_seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
     """Formats of parties: seats of a party, 2..100."""
     parties: Annotated[int, AfterValidator(within(2, 50))] | None = None
@@ -228,7 +228,7 @@ class TournamentSpec(TomlTable):
     limits: LimitsSpec = LimitsSpec()
     """What every bot may use."""
     timeouts: TimeoutsSpec = TimeoutsSpec()
-    """How long bots may take beside their matches."""
+    """How long bots may take outside their matches."""
     restarts: Annotated[int, AfterValidator(within(0, 1000))] = 3
     """Times in a row that a bot is started again without having come through a match, 0..1000."""
     restart_pause: Annotated[int, BeforeValidator(lasting("0", "1h"))] = 100_000_000
@@ -250,7 +250,7 @@ class TournamentSpec(TomlTable):
     bots: Annotated[tuple[BotSpec, ...], BeforeValidator(as_tuple)]
     """Entrants, 2..1000, in the order in which equals are listed."""
     teams: Annotated[tuple[TeamSpec, ...], BeforeValidator(as_tuple)] = ()
-    """Team and contest: parties that are entered; none means every bot by itself, in all seats."""
+    """Team and contest: parties that are entered; none means every bot alone, in all seats."""
 
     @pydantic.model_validator(mode="before")
     @classmethod
@@ -262,7 +262,7 @@ class TournamentSpec(TomlTable):
 
     @property
     def per_match(self) -> bool:
-        """Whether each seat of a match gets a process of its own."""
+        """Whether each seat of a match gets its own process."""
         return self.lifetime == "match" or self.has_parties
 
     @property

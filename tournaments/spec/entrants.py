@@ -1,6 +1,6 @@
 """Which entries of a tournament file take part: those that can't run may be left out.
 
-What is left is a tournament of its own, in which nobody is missing: every schedule and every table is made
+What is left is a complete tournament, in which nobody is missing: every schedule and every table is made
 of it. An entry that was left out and comes later stands behind the others, wherever its file has it.
 """
 
@@ -79,7 +79,7 @@ def without(spec: TournamentSpec, names: Collection[str]) -> TournamentSpec:
 def reason_of(fault: TournamentError) -> str:
     """Return what is wrong with an entry, in one line."""
     text = fault.problem if isinstance(fault, SpecError) else str(fault)
-    # Its place in the file means nothing beside its name.
+    # Its place in the file is no part of what identifies it: its name is.
     return "; ".join(_PLACE.sub("", line) for line in text.splitlines())
 
 

@@ -35,7 +35,7 @@ SCRATCH_PLACES = ("/tmp", "/dev/shm")
 _FILE_BYTES = 1024
 """Bytes of memory that the kernel needs for a file, even if it is empty."""
 _FREE_SOCKETS = 64
-"""Sockets that are not counted: so many a bot that plays may have, and they hold little."""
+"""Number of sockets that are not counted: a bot that plays has about this many, and they hold little."""
 _SANDBOX_PROCESSES = 1
 """Processes of a sandbox itself that count with those of its program."""
 _OOM_SCORE = 500
@@ -87,7 +87,7 @@ class Usage:
     """Bytes that are its own: code of libraries is left out, memory that its processes share counts
     for each, and so does what was moved to a disk to make room."""
     files: int = 0
-    """Files and folders in that place of its own where it has most."""
+    """Files and folders in the private place, such as /tmp, where it has most."""
 
 
 def limit_self(limits: Limits) -> None:
@@ -139,7 +139,7 @@ def files_in_scratch(init: int) -> int:
     """Files and folders in that place where most are, of those where a program in a sandbox may write.
 
     Args:
-        init: The first process of its namespace. Until it has a root of its own, it has none there: what it
+        init: The first process of its namespace. Until it has its own root, it has none there: what it
             sees is this machine's, with all files of a disk.
     """
     most = 0

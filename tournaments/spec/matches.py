@@ -35,9 +35,9 @@ class GameFacts:
     chance_free: bool = False
     """Whether the seed of a match decides nothing."""
     versions: tuple[int, ...] = ()
-    """Those that the referee knows, ascending; empty where it tells its newest alone."""
+    """Those that the referee knows, ascending; empty where it reports its newest alone."""
     ring: bool = False
-    """Whether the last seat is beside the first and only how seats lie to one another matters."""
+    """Whether the last seat is next to the first and only how seats lie to one another matters."""
 
     @property
     def playable(self) -> tuple[int, ...]:
@@ -56,13 +56,13 @@ class MatchOrder:
     config_json: str
     """The game's config as canonical JSON."""
     seed: int | None
-    """Match seed, 0..2^64-1; None for dice of its own, which the referee makes."""
+    """Match seed, 0..2^64-1; None for its own dice, which the referee draws."""
     players: tuple[str, ...]
-    """Who sits where, in seat order."""
+    """Players in seat order."""
     time_control: TimeControlSpec | None
     """Terms; None means the game's suggestion."""
     block: str = ""
-    """Key of its block, which tells matches without a seed apart."""
+    """Key of its block, which distinguishes matches without a seed."""
     shares_dice: bool = False
     """Whether others are played with its dice that must not be known before: then it is over for all its
     bots before it counts as played, and the referee keeps its reveal back."""

@@ -95,7 +95,7 @@ class SeatTimes:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What a match came to for one seat."""
+    """Result of a match for one seat."""
 
     placement: int
     """Rank from 1; ties share a rank; 0 in a void match."""
@@ -107,11 +107,11 @@ class SeatResult:
     """Why the seat was taken out, if it was."""
     refusals: Mapping[str, int] = dataclasses.field(default_factory=dict, compare=False)
     """Orders that the rules refused, by reason. Not compared, for a result that is read from a replay
-    does not tell."""
+    does not report it."""
     rejections: Mapping[str, int] = dataclasses.field(default_factory=dict, compare=False)
     """Messages that the referee did not take, by reason; not compared either."""
     given_up: int = dataclasses.field(default=0, compare=False)
-    """Turns among the strikes that the bot gave up by itself, as when its own code fails; not compared
+    """Turns among the strikes that the bot gave up on its own, as when its own code fails; not compared
     either."""
     tie_breaks: tuple[tuple[str, int], ...] = ()
     """Names and values of what decides between equal scores of several matches, most important first;

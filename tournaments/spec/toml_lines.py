@@ -1,7 +1,7 @@
 """Finds the lines of a TOML file in which keys stand, for messages.
 
 The file is read once, statement by statement: a statement ends with the first line with which it can be
-read by itself. What it brings into being, in whatever way of writing it, has the line on which it begins:
+read alone. What it brings into being, in whatever way of writing it, has the line on which it begins:
 a table, a dotted key, an inline table, an entry of an array of tables.
 """
 

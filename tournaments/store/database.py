@@ -319,7 +319,7 @@ def _notice_lost_clients(connection: Any, _: object) -> None:
 def _file_url(path: Path, *, write: bool) -> sa.URL:
     """Return a file where nothing can be written is read as one that nobody changes.
 
-    SQLite would want to write beside it even to read it.
+    SQLite would want to write files next to it even to read it.
     """
     if write or os.access(path.parent, os.W_OK) or _has_content(path.with_name(f"{path.name}-wal")):
         return sa.URL.create("sqlite", database=str(path))

@@ -28,7 +28,7 @@ def find(
         data: Data folder, in place of the file's.
         store: URL of the results, in place of the file's.
         to_play: Whether it is to be played on. Then results of an older program are brought up to date
-            if they can't be read as they are, and a file is enough where a run came to no match.
+            if they can't be read as they are, and a file is enough where a run has begun no match.
 
     Raises:
         FolderError: Nothing was begun there.

@@ -32,9 +32,9 @@ __all__ = ["GIVEN_UP", "OWN_DICE", "REFUSED", "REJECTED", "TURNS", "Begun", "Mat
 REFUSED, REJECTED, GIVEN_UP = "refused", "rejected", "given_up"
 """Kinds of refusals: by the rules, by the referee, and of whole turns by the bot itself."""
 TURNS = "TURNS"
-"""Stands for a reason where a bot tells none."""
+"""Stands for a reason where a bot gives none."""
 OWN_DICE = "own"
-"""In place of the seed of a match that had dice of its own."""
+"""In place of the seed of a match that had its own dice."""
 
 _Row = dict[str, object]
 
@@ -52,8 +52,8 @@ class Begun:
     players: tuple[str, ...] = ()
     """Bots in seat order."""
     play: PlayRecord | None = None
-    """Who plays it, with what; None writes down nothing of that."""
-    anew: bool = False
+    """The programs and machine that play it; None stores nothing of them."""
+    from_start: bool = False
     """Whether the attempt does not go on, if it was begun before, but is played from its start."""
     is_fresh: bool = False
     """Whether it was certainly not begun before."""
@@ -66,7 +66,7 @@ class Result:
     order: MatchOrder
     """What it was ordered as."""
     pairing: Pairing
-    """Who met whom."""
+    """The pairing."""
     end: MatchEnd
     """How it ended; not void."""
     match_id: str
@@ -74,7 +74,7 @@ class Result:
     replay: str | None
     """Path of its replay relative to the data folder; None if another machine has it."""
     attempt: int | None = None
-    """The attempt that came to it; None writes down nothing of when it ended and where."""
+    """Number of the attempt with this result; None stores nothing of when and where it ended."""
     ended_at: str = ""
     """When its end was heard of, UTC in the form of ISO 8601."""
     host: str | None = None
@@ -118,6 +118,8 @@ class MatchBook:
         known = [row for row, each in zip(rows, begun, strict=True) if not each.is_fresh]
         fresh = [self._play(each, each.play) for each in begun if each.is_fresh and each.play]
         with self._database.writing() as connection:
+            # A known attempt may have got another match id, where the referee has lost the first match: its row is
+            # replaced. A fresh one is only inserted, so that two runs that both begin it can't both succeed.
             if known:
                 named = [{f"the_{name}": value for name, value in row.items()} for row in known]
                 connection.execute(_FORGET_ATTEMPT, named)
@@ -125,7 +127,9 @@ class MatchBook:
             add_plays(connection, fresh)
             for each in begun:
                 if each.play is not None and not each.is_fresh:
-                    add_play_again(connection, self._play(each, each.play), anew=each.anew)
+                    add_play_again(
+                        connection, self._play(each, each.play), from_start=each.from_start
+                    )
 
     def _play(self, begun: Begun, play: PlayRecord) -> Play:
         head = self._of_this | {"match_key": begun.key, "attempt": begun.number}
@@ -137,6 +141,8 @@ class MatchBook:
         Raises:
             IntegrityError: One of the matches has a result already.
         """
+        # The key of a match is its primary key: of two results for one match the second one fails, and with it its
+        # whole transaction.
         with self._database.writing() as connection:
             end_plays(connection, [row for row in map(self._ended, results) if row is not None])
             _insert(connection, MATCHES, [self._match(result) for result in results])
@@ -173,24 +179,24 @@ def _insert(connection: sa.Connection, table: sa.Table, rows: list[_Row]) -> Non
 
 def _results(result: Result) -> Iterable[_Row]:
     seats = zip(result.pairing.players, result.end.seats, strict=True)
-    for seat, (player, came_to) in enumerate(seats):
+    for seat, (player, seat_result) in enumerate(seats):
         yield {
             "match_key": result.order.key,
             "seat": seat,
             "bot": player,
-            "placement": came_to.placement,
-            "score": came_to.score,
-            "strikes": came_to.strikes,
-            "forfeit": came_to.forfeit and came_to.forfeit.name,
+            "placement": seat_result.placement,
+            "score": seat_result.score,
+            "strikes": seat_result.strikes,
+            "forfeit": seat_result.forfeit and seat_result.forfeit.name,
         }
 
 
 def _refusals(result: Result) -> Iterable[_Row]:
-    for seat, came_to in enumerate(result.end.seats):
+    for seat, seat_result in enumerate(result.end.seats):
         for kind, counts in (
-            (REFUSED, came_to.refusals),
-            (REJECTED, came_to.rejections),
-            (GIVEN_UP, {TURNS: came_to.given_up} if came_to.given_up else {}),
+            (REFUSED, seat_result.refusals),
+            (REJECTED, seat_result.rejections),
+            (GIVEN_UP, {TURNS: seat_result.given_up} if seat_result.given_up else {}),
         ):
             head = {"match_key": result.order.key, "seat": seat, "kind": kind}
             for reason, count in counts.items():
@@ -198,17 +204,17 @@ def _refusals(result: Result) -> Iterable[_Row]:
 
 
 def _tie_breaks(result: Result) -> Iterable[_Row]:
-    for seat, came_to in enumerate(result.end.seats):
+    for seat, seat_result in enumerate(result.end.seats):
         head = {"match_key": result.order.key, "seat": seat}
-        for rank, (name, value) in enumerate(came_to.tie_breaks, 1):
+        for rank, (name, value) in enumerate(seat_result.tie_breaks, 1):
             yield head | {"rank": rank, "name": name, "value": value}
 
 
 def _times(result: Result) -> Iterable[_Row]:
-    for seat, came_to in enumerate(result.end.seats):
-        if came_to.times is not None:
+    for seat, seat_result in enumerate(result.end.seats):
+        if seat_result.times is not None:
             head: dict[str, Any] = {"match_key": result.order.key, "seat": seat}
-            yield head | dataclasses.asdict(came_to.times)
+            yield head | dataclasses.asdict(seat_result.times)
 
 
 _OF_SEATS = (

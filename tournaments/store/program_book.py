@@ -95,19 +95,19 @@ def add_plays(connection: sa.Connection, plays: Sequence[Play]) -> None:
         connection.execute(_ADD_PLAYER, seats)
 
 
-def add_play_again(connection: sa.Connection, play: Play, *, anew: bool) -> None:
+def add_play_again(connection: sa.Connection, play: Play, *, from_start: bool) -> None:
     """Write down who plays an attempt that may have been begun before, in a transaction.
 
     Args:
         connection: Has the transaction.
-        play: Who plays it.
-        anew: Whether the attempt does not go on, but is played from its start; else who has begun it
+        play: The programs that play it.
+        from_start: Whether the attempt is played again from its start, and does not go on; else who has begun it
             stands.
     """
     head = play[0]
     same = _same(PLAYS, head)
     if connection.execute(sa.select(PLAYS.c.attempt).where(same)).first() is not None:
-        if not anew:
+        if not from_start:
             return
         connection.execute(sa.delete(PLAYERS).where(_same(PLAYERS, head)))
         connection.execute(sa.delete(PLAYS).where(same))
@@ -208,7 +208,7 @@ class ProgramBook:
         players: Sequence[str],
         play: PlayRecord,
         *,
-        anew: bool = False,
+        from_start: bool = False,
     ) -> None:
         """Write down who plays an attempt; who has begun one that goes on stands.
 
@@ -217,11 +217,11 @@ class ProgramBook:
             attempt: From 1.
             players: Bots in seat order.
             play: Their versions, and the rest; without versions nothing is known of programs.
-            anew: Whether the attempt does not go on, but is played from its start.
+            from_start: Whether the attempt is played again from its start, and does not go on.
         """
         head = {"tournament_id": self._id, "match_key": key, "attempt": attempt}
         with self._database.writing() as connection:
-            add_play_again(connection, (head, players, play), anew=anew)
+            add_play_again(connection, (head, players, play), from_start=from_start)
 
     def end(self, key: str, attempt: int, *, ended_at: str, host: str | None) -> None:
         """Write down when the end of an attempt was heard of, and which machine played it."""
@@ -248,7 +248,7 @@ class ProgramBook:
         return {key: found[key, attempt] for key, attempt in sorted(found)}
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Bots and versions of attempts that have neither come to nothing nor to a result."""
+        """Bots and versions of attempts that are neither void nor have a result."""
         same = (ATTEMPTS.c.match_key == PLAYERS.c.match_key) & (
             ATTEMPTS.c.attempt == PLAYERS.c.attempt
         )

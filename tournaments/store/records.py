@@ -50,7 +50,7 @@ class StoredVersion:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayRecord:
-    """Who played an attempt at a match, when, where and with what."""
+    """When, where and with which programs an attempt at a match was played."""
 
     started_at: str
     """UTC in the form of ISO 8601."""
@@ -84,7 +84,7 @@ class StoredTournament:
     """What a data folder is of."""
 
     tournament_id: str
-    """Random, 16 hexadecimal digits; tells tournaments at one referee apart."""
+    """Random, 16 hexadecimal digits; distinguishes tournaments at one referee."""
     name: str
     """Its name."""
     file: Path
@@ -98,7 +98,7 @@ class StoredMatch:
     """A match with a result, which is never void."""
 
     pairing: Pairing
-    """Who met whom."""
+    """The pairing."""
     end: MatchEnd
     """How it ended."""
     match_id: str
@@ -126,12 +126,12 @@ class Attempt:
     match_id: str
     """The match at the referee."""
     is_void: bool
-    """Whether it came to nothing."""
+    """Whether it ended void."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredAttempt:
-    """An attempt at a match, as reports tell it."""
+    """An attempt at a match, for reports."""
 
     key: str
     """Hash of the match's inputs."""
@@ -140,13 +140,13 @@ class StoredAttempt:
     match_id: str
     """The match at the referee; on a cluster its worker, see `id_at_worker`."""
     void_cause: EndCause | None
-    """Why it came to nothing; None if it did not, or not yet."""
+    """Why it ended void; None if it did not, or not yet."""
     void_text: str | None
     """The same for people."""
 
     @property
     def is_at_worker(self) -> bool:
-        """Whether it was played on a cluster, whose workers keep journals of their own."""
+        """Whether it was played on a cluster, whose workers keep their own journals."""
         return self.match_id.startswith(_AT_WORKER)
 
 

@@ -120,7 +120,7 @@ ATTEMPTS = sa.Table(
     sa.Column("void_text", sa.Text),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""Matches at the referee that were begun; void ones came to nothing."""
+"""Matches at the referee that were begun; void ones have no result."""
 MATCHES = sa.Table(
     "matches",
     METADATA,
@@ -153,7 +153,7 @@ RESULTS = sa.Table(
     _belongs_to("matches", "tournament_id", "match_key"),
     _belongs_to("bots", "tournament_id", "bot"),
 )
-"""What a match came to for each seat."""
+"""Result of a match for each seat."""
 REFUSALS = sa.Table(
     "refusals",
     METADATA,
@@ -191,7 +191,7 @@ SEAT_TIMES = sa.Table(
     sa.Column("longest_us", sa.BigInteger, nullable=False),
     _belongs_to("results", "tournament_id", "match_key", "seat"),
 )
-"""What the decisions of a match's seats took, where the referee told it; since version 9."""
+"""What the decisions of a match's seats took, where the referee reported it; since version 9."""
 PROCESSES = sa.Table(
     "processes",
     METADATA,

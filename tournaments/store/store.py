@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,23 +23,18 @@ from tournaments.pairings.schedule import Schedule, written_schedule
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError, FolderError, StoreError
 from tournaments.spec.matches import MatchOrder
-from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, SeatTimes
+from tournaments.spec.outcomes import EndCause, MatchEnd
 from tournaments.store.database import Database, Place
 from tournaments.store.entry_book import EntryBook
 from tournaments.store.match_book import (
-    GIVEN_UP,
-    OWN_DICE,
-    REFUSED,
-    REJECTED,
-    TURNS,
     Begun,
     MatchBook,
     Result,
 )
+from tournaments.store.match_reader import MatchReader
 from tournaments.store.program_book import ProgramBook
 from tournaments.store.records import (
     Attempt,
-    PlayRecord,
     ProcessRecord,
     StoredAttempt,
     StoredMatch,
@@ -53,24 +48,15 @@ from tournaments.store.schema import (
     LEFT_OUT,
     MATCHES,
     PROCESSES,
-    REFUSALS,
-    RESULTS,
     SCHEDULES,
-    SEAT_TIMES,
-    TIE_BREAKS,
     TOURNAMENTS,
 )
-
-_Counts = dict[tuple[int, str], dict[str, int]]
-"""How often by reason, by seat and kind."""
-_TieBreaks = dict[int, list[tuple[str, int]]]
-"""Names and values by seat, most important first."""
 
 __all__ = ["Store", "new_tournament_id"]
 
 
 def new_tournament_id() -> str:
-    """Return 16 random hexadecimal digits, which tell a tournament apart from all others."""
+    """Return 16 random hexadecimal digits, which identify a tournament."""
     return secrets.token_hex(8)
 
 
@@ -110,8 +96,12 @@ class Store:
 
     @property
     def entries(self) -> EntryBook:
-        """Who takes part, and who was left out."""
+        """Entries that take part, and those that were left out."""
         return EntryBook(self._database, self._id)
+
+    @property
+    def _results(self) -> MatchReader:
+        return MatchReader(self._database, self._id)
 
     @property
     def matches_book(self) -> MatchBook:
@@ -309,7 +299,7 @@ class Store:
         self.matches_book.begin([Begun(key, number, match_id)])
 
     def void_attempt(self, key: str, number: int, end: MatchEnd) -> None:
-        """Write down that an attempt came to nothing, and why."""
+        """Record an attempt as void, with the reason."""
         same = self._attempt(key, number)
         with self._database.writing() as connection:
             values = {"void_cause": end.cause.name, "void_text": end.text}
@@ -321,7 +311,7 @@ class Store:
         return of_this & (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
 
     def num_voids(self) -> int:
-        """Return how many attempts came to nothing."""
+        """Return the number of void attempts."""
         query = self._of(ATTEMPTS, sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
         with self._database.reading() as connection:
             return connection.scalar(query) or 0
@@ -403,7 +393,7 @@ class Store:
 
     def match(self, key: str) -> StoredMatch | None:
         """Return the match of this key; None if it has no result yet."""
-        return next(iter(self._matches(MATCHES.c.match_key == key, key)), None)
+        return next(iter(self._results.read(MATCHES.c.match_key == key, key)), None)
 
     def key_of(self, wanted: str) -> str | None:
         """Return the key of the match of a number, or of which an attempt has an id; None if it is not known.
@@ -432,104 +422,15 @@ class Store:
             return connection.scalar(query) or 0
 
     def last_matches(self, count: int) -> list[StoredMatch]:
-        """Return the last matches with a result, at most so many, in schedule order."""
+        """Return the last matches with a result, at most `count`, in schedule order."""
         numbers = self._of(MATCHES, MATCHES.c.number).order_by(MATCHES.c.number.desc())
         with self._database.reading() as connection:
             last = list(connection.scalars(numbers.limit(count)))
-        return self._matches(MATCHES.c.number >= last[-1], since=last[-1]) if last else []
+        return self._results.read(MATCHES.c.number >= last[-1], since=last[-1]) if last else []
 
     def matches(self) -> list[StoredMatch]:
         """Return all matches with a result, in schedule order."""
-        return self._matches(sa.true())
-
-    def _matches(
-        self, condition: sa.ColumnElement[bool], key: str | None = None, *, since: int = 0
-    ) -> list[StoredMatch]:
-        """Return matches with a result for which a condition holds, in schedule order.
-
-        Args:
-            condition: About columns of `MATCHES`.
-            key: The key of the only match for which it does; None if there may be more.
-            since: Number of the first match for which it does.
-        """
-        # Columns that both have are selected once, or rows could not be asked for them by name.
-        of_seats = (column for column in RESULTS.c if column.name not in MATCHES.c)
-        query = (
-            sa.select(MATCHES, *of_seats)
-            .join(RESULTS)
-            .where(MATCHES.c.tournament_id == self._id, condition)
-            .order_by(MATCHES.c.number, RESULTS.c.seat)
-        )
-        rows_of: dict[str, list[sa.Row[Any]]] = {}
-        plays = self.programs.plays(key, since=since)
-        with self._database.reading() as connection:
-            for row in connection.execute(query):
-                rows_of.setdefault(row.match_key, []).append(row)
-            refusals = self._refusals(connection, condition)
-            tie_breaks = self._tie_breaks(connection, condition)
-            times = self._times(connection, condition)
-        return [
-            _stored_match(
-                rows,
-                refusals.get(key, {}),
-                tie_breaks.get(key, {}),
-                times.get(key, {}),
-                plays.get(key),
-            )
-            for key, rows in rows_of.items()
-        ]
-
-    def _refusals(
-        self, connection: sa.Connection, condition: sa.ColumnElement[bool]
-    ) -> dict[str, _Counts]:
-        """Refusals of the matches for which a condition holds, by key."""
-        same = (MATCHES.c.tournament_id == REFUSALS.c.tournament_id) & (
-            MATCHES.c.match_key == REFUSALS.c.match_key
-        )
-        query = (
-            sa.select(REFUSALS)
-            .join(MATCHES, same)
-            .where(MATCHES.c.tournament_id == self._id, condition)
-            .order_by(REFUSALS.c.times.desc(), REFUSALS.c.reason)
-        )
-        found: dict[str, _Counts] = {}
-        for row in connection.execute(query):
-            counts = found.setdefault(row.match_key, {}).setdefault((row.seat, row.kind), {})
-            counts[row.reason] = row.times
-        return found
-
-    def _tie_breaks(
-        self, connection: sa.Connection, condition: sa.ColumnElement[bool]
-    ) -> dict[str, _TieBreaks]:
-        """Tie-breaks of the matches for which a condition holds, by key."""
-        same = (MATCHES.c.tournament_id == TIE_BREAKS.c.tournament_id) & (
-            MATCHES.c.match_key == TIE_BREAKS.c.match_key
-        )
-        query = (
-            sa.select(TIE_BREAKS)
-            .join(MATCHES, same)
-            .where(MATCHES.c.tournament_id == self._id, condition)
-            .order_by(TIE_BREAKS.c.rank)
-        )
-        found: dict[str, _TieBreaks] = {}
-        for row in connection.execute(query):
-            of_seat = found.setdefault(row.match_key, {}).setdefault(row.seat, [])
-            of_seat.append((row.name, row.value))
-        return found
-
-    def _times(
-        self, connection: sa.Connection, condition: sa.ColumnElement[bool]
-    ) -> dict[str, dict[int, SeatTimes]]:
-        """Return times of the matches for which a condition holds, by key and seat."""
-        same = (MATCHES.c.tournament_id == SEAT_TIMES.c.tournament_id) & (
-            MATCHES.c.match_key == SEAT_TIMES.c.match_key
-        )
-        query = sa.select(SEAT_TIMES).join(MATCHES, same)
-        found: dict[str, dict[int, SeatTimes]] = {}
-        for row in connection.execute(query.where(MATCHES.c.tournament_id == self._id, condition)):
-            times = SeatTimes(row.decisions, row.total_us, row.longest_us)
-            found.setdefault(row.match_key, {})[row.seat] = times
-        return found
+        return self._results.read(sa.true())
 
     # Processes.
 
@@ -553,7 +454,7 @@ class Store:
         same = PROCESSES.c.tournament_id == self._id
         same &= (PROCESSES.c.program == program) & (PROCESSES.c.number == number)
         values = dataclasses.asdict(ended) | {"died": died}
-        del values["limit"]  # told when it happens
+        del values["limit"]  # reported when it happens
         with self._database.writing() as connection:
             connection.execute(sa.update(PROCESSES).where(same).values(values))
 
@@ -590,36 +491,3 @@ def _dice_values(schedule: Schedule) -> dict[str, object]:
         "secret": schedule.dice.secret.hex(),
         "commitment": schedule.dice.commitment,
     }
-
-
-def _stored_match(
-    rows: Sequence[sa.Row[Any]],
-    refusals: _Counts,
-    tie_breaks: _TieBreaks,
-    times: Mapping[int, SeatTimes],
-    play: PlayRecord | None,
-) -> StoredMatch:
-    first = rows[0]
-    seats = tuple(
-        SeatResult(
-            row.placement,
-            row.score,
-            row.strikes,
-            ForfeitCause.named(row.forfeit) if row.forfeit else None,
-            refusals.get((row.seat, REFUSED), {}),
-            refusals.get((row.seat, REJECTED), {}),
-            refusals.get((row.seat, GIVEN_UP), {}).get(TURNS, 0),
-            tuple(tie_breaks.get(row.seat, ())),
-            times.get(row.seat),
-        )
-        for row in rows
-    )
-    players = tuple(row.bot for row in rows)
-    seed = None if first.seed == OWN_DICE else int(first.seed)
-    return StoredMatch(
-        pairing=Pairing(first.number, first.block, seed, players),
-        end=MatchEnd(EndCause.named(first.cause), first.text, seats),
-        match_id=first.match_id,
-        replay=first.replay,
-        play=play,
-    )

@@ -1,6 +1,6 @@
-"""Checks a tournament against its replays: each is there, holds, and tells the recorded result.
+"""Checks a tournament against its replays: each is there, holds, and has the recorded result.
 
-The replays are read and simulated by the referee's own commands, in processes of their own, since
+The replays are read and simulated by the referee's own commands, in separate processes, since
 what a game does is none of a tournament's business.
 """
 
@@ -27,7 +27,7 @@ _REPLAY_COMMAND = (sys.executable, "-P", "-m", "referee", "replay")
 _SHOWN = 5
 """How many matches with the same fault are named."""
 
-Result = tuple[object, ...]
+ReplayedResult = tuple[object, ...]
 """Players, seed, cause, and placement and score of each seat, as they are compared."""
 
 
@@ -45,14 +45,14 @@ class Fault:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Verification:
-    """What came of verifying a tournament."""
+    """Result of verifying a tournament."""
 
     matches: int
     """Matches with a result."""
     replays: int
     """How many of their replays are here."""
     replays_hold: bool
-    """Whether all of them, simulated again, come to what they say; so also if there is none."""
+    """Whether all of them, simulated again, give the recorded steps; true also if there is none."""
     results_hold: int
     """How many results are those of their replays; 0 if replays don't hold."""
     faults: tuple[Fault, ...]
@@ -116,7 +116,7 @@ def verify(
         schedule: Schedule that the dice of all matches should follow from; None checks no dice.
         attempts: All attempts, by the key of their match and number.
         elsewhere: Keys of matches whose last attempt was begun at a referee elsewhere.
-        output: Where the referee's command tells what does not hold of which replay; None is standard output.
+        output: Where the referee's command prints which replays do not hold, and why; None is standard output.
     """
     local = [attempt for attempt in attempts if attempt.key not in elsewhere]
     lost = lost_matches(folder, matches, local)
@@ -134,7 +134,7 @@ def verify(
         return Verification(len(matches), len(here), False, 0, tuple(faults), lost, away)
     replayed = replayed_results(_export(folder.replays))
     differing = [match for match in here if replayed.get(match.match_id) != result_of(match)]
-    faults += [_fault(match, "its record is not what its replay tells") for match in differing]
+    faults += [_fault(match, "its record differs from its replay") for match in differing]
     foreign = [] if schedule is None else _with_other_dice(matches, schedule)
     text = "its seed does not follow from the tournament's dice"
     faults += [_fault(match, text) for match in foreign]
@@ -191,19 +191,19 @@ def _with_other_dice(matches: Sequence[StoredMatch], schedule: Schedule) -> list
     ]
 
 
-def result_of(match: StoredMatch) -> Result:
+def result_of(match: StoredMatch) -> ReplayedResult:
     """Return what is recorded of a match."""
     seats = [(result.placement, result.score) for result in match.end.seats]
     return (match.pairing.players, match.pairing.seed, match.end.cause.name, *seats)
 
 
-def replayed_results(lines: Iterable[str]) -> dict[str, Result]:
-    """Return what replays tell, by match id.
+def replayed_results(lines: Iterable[str]) -> dict[str, ReplayedResult]:
+    """Return results from replays, by match id.
 
     Args:
         lines: Exported replays, one record a line as JSON, each from its header to its end.
     """
-    results: dict[str, Result] = {}
+    results: dict[str, ReplayedResult] = {}
     header: dict[str, Any] = {}
     for line in lines:
         # Looked at before it is parsed: nearly all records are steps.
@@ -225,7 +225,7 @@ def replayed_results(lines: Iterable[str]) -> dict[str, Result]:
 
 
 def _seed(reveal: dict[str, Any]) -> int | None:
-    """Return the seed that the match was given, also if it never began; None if it made one of its own."""
+    """Return the seed that the match was given, also if it never began; None if it drew its own."""
     if reveal.get("fixed"):
         return int.from_bytes(base64.b64decode(reveal.get("server_seed", "")), "big")
     return None

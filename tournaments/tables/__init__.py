@@ -1,1 +1,1 @@
-"""What a format comes to: standings, points of parties, tie-breaks and the sequential test (SPRT)."""
+"""Tables of a format: standings, points of parties, tie-breaks and the sequential test (SPRT)."""

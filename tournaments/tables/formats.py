@@ -224,7 +224,7 @@ def make_standings(
         placed = ((match.pairing, match.end.placements or ()) for match in matches)
         return by_rating(lines, ladder_ratings(players, placed))
     if spec.format == "knockout":
-        # Who is out no match tells; the scheduler finds it again from the results.
+        # No match says which bots are out; the scheduler finds it again from the results.
         scheduler = make_scheduler(spec)
         is_over(scheduler, matches)
         assert isinstance(scheduler, Knockout)

@@ -1,4 +1,4 @@
-"""What may be added to the file of a tournament that has begun, and how that is told.
+"""What may be added to the file of a tournament that has begun, and how it is shown.
 
 Cycles and rounds may rise, and bots may be added where that makes new rows of the schedule. Nothing else
 may change that results depend on: what was played stays, under the same numbers.

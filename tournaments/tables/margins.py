@@ -41,7 +41,7 @@ class MarginReport:
 
     @property
     def status(self) -> str:
-        """The widest interval beside what is asked for."""
+        """The widest interval, with the width that is asked for."""
         if not self.blocks:
             return f"±{self.margin:g} Elo asked, no look yet"
         widest = "without end" if self.widest is None else f"±{self.widest:.0f}"
@@ -106,8 +106,8 @@ class MarginWalk:
                 widest = math.inf
             else:
                 widest = max(widest, (estimate.watched_high - estimate.watched_low) / 2)
-        told = widest if math.isfinite(widest) else None
-        self.report = dataclasses.replace(self.report, widest=told, blocks=self._blocks)
+        finite = widest if math.isfinite(widest) else None
+        self.report = dataclasses.replace(self.report, widest=finite, blocks=self._blocks)
 
 
 def margin_walk(spec: TournamentSpec) -> MarginWalk | None:

@@ -41,9 +41,9 @@ class PartyStanding:
     forfeits: int
     """Seats of it that were taken out."""
     mean: float = 0.0
-    """Mean of what its matches are worth by themselves: their score, points, or score above the mean."""
+    """Mean of the values of its matches: their score, points, or score above the mean."""
     low: float | None = None
-    """Lower end of the 95% interval of the mean; None where the matches don't tell it, see `_interval`."""
+    """Lower end of the 95% interval of the mean; None where the matches don't determine it, see `_interval`."""
     high: float | None = None
     """Upper end of it."""
     tie_breaks: tuple[tuple[str, int], ...] = ()
@@ -74,7 +74,7 @@ def contest_table(
 def adhoc_table(bots: Sequence[str], matches: Sequence[StoredMatch]) -> list[PartyStanding]:
     """Return the ad-hoc format: the mean of match score minus mean score of all matches on the same seed.
 
-    Matches that had dice of their own are compared with all such.
+    Matches that had their own dice are compared with all such.
     """
     on_seed: dict[str, list[int]] = collections.defaultdict(list)
     for match in matches:
@@ -216,7 +216,7 @@ def _interval(
     """95% interval of the mean of matches, on their scale if that has ends.
 
     None of fewer than two matches, and of equal ones on a scale without ends: how far another match may be off
-    nothing tells then.
+    is unknown then.
     """
     found = mean_interval(samples)
     if found is None:

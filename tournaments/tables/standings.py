@@ -20,12 +20,12 @@ class PlayedMatch:
     """A match that counts: it ended by the rules or by a bot's own doing."""
 
     players: tuple[str, ...]
-    """Who sat where, in seat order."""
+    """Players in seat order."""
     end: MatchEnd
     """How it ended; never void."""
 
     def points(self, seat: int) -> float:
-        """Return points of a seat: 1 for every rival placed behind it, 1/2 for every rival beside it."""
+        """Return points of a seat: 1 for every rival placed behind it, 1/2 for every rival level with it."""
         placements = [result.placement for result in self.end.seats]
         own = placements[seat]
         behind = sum(other > own for other in placements)
@@ -38,7 +38,7 @@ class Standing:
     """One player's line in the table."""
 
     place: int
-    """From 1; shared by players whom no tie-break tells apart."""
+    """From 1; shared by players whom no tie-break separates."""
     player: str
     """Name."""
     matches: int

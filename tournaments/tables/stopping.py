@@ -25,7 +25,7 @@ class StoppingScheduler(Scheduler):
         schedule: The pairings; depends on no result.
         walk: The rule, before its first result.
         window: Pairings that may be out at a time, from 1; a block begun within is handed out all the same.
-        told: Gets the status of the rule whenever that changes.
+        on_status: Gets the status of the rule whenever that changes.
     """
 
     def __init__(
@@ -34,14 +34,14 @@ class StoppingScheduler(Scheduler):
         walk: Walk,
         *,
         window: int,
-        told: Callable[[str], None],
+        on_status: Callable[[str], None],
     ) -> None:
         self._total = schedule.total
         self._waiting = collections.deque(schedule.due())
         self._walk = walk
         self._in_order = InOrder(walk)
         self._window = window
-        self._told = told
+        self._on_status = on_status
         self._out: set[int] = set()
         self._is_halted = False
 
@@ -71,27 +71,27 @@ class StoppingScheduler(Scheduler):
         before = self._walk.status
         self._in_order.add(pairing, placements)
         if self._walk.status != before:
-            self._told(self._walk.status)
+            self._on_status(self._walk.status)
 
 
 def with_stopping_rule(
-    spec: TournamentSpec, schedule: Scheduler, told: Callable[[str], None]
+    spec: TournamentSpec, schedule: Scheduler, on_status: Callable[[str], None]
 ) -> Scheduler:
     """Return the schedule, stopped by the rule of the tournament file if it has one.
 
     Args:
         spec: The tournament.
         schedule: Its pairings.
-        told: Gets the status of the rule.
+        on_status: Gets the status of the rule.
     """
     walk = sprt_walk(spec) or margin_walk(spec)
     if walk is None:
         return schedule
-    return StoppingScheduler(schedule, walk, window=spec.matches_at_once, told=told)
+    return StoppingScheduler(schedule, walk, window=spec.matches_at_once, on_status=on_status)
 
 
 def decided(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> str | None:
-    """Return what the rule has come to, in one line; None if there is nothing to stop for.
+    """Return the decision of the rule, in one line; None if there is nothing to stop for.
 
     Args:
         spec: The tournament.

@@ -1,4 +1,4 @@
-"""What the matches of a Swiss tournament tell of its rounds: who sat out, and who met again."""
+"""The rounds of a Swiss tournament, from its matches: who sat out, and who met again."""
 
 from __future__ import annotations
 

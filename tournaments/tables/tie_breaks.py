@@ -65,7 +65,7 @@ def by_share(lines: Sequence[Standing]) -> list[Standing]:
 
 
 def by_rating(lines: Sequence[Standing], ratings: Mapping[str, Rating]) -> list[Standing]:
-    """Order by these ratings, which the lines then show in place of their own."""
+    """Order by these ratings, which replace those in the lines."""
     rated = [dataclasses.replace(line, rating=ratings[line.player]) for line in lines]
     return _placed(rated, [(line.rating.mu,) for line in rated])
 

@@ -1,4 +1,4 @@
-"""Which places by points stand beside an unequal number of matches, and so say little."""
+"""Which places by points rest on unequal numbers of matches, and so say little."""
 
 from __future__ import annotations
 

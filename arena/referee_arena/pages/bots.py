@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from referee_arena.pages.environment import Link, environment
 from referee_arena.pages.matches import address_of_bot, faults_of
-from tournaments.reports.faults import count_faults, told_causes
+from tournaments.reports.faults import count_faults, shown_causes
 from tournaments.reports.match_list import ListedMatch, list_matches
 from tournaments.reports.page.charts import CurveChart, draw_curves
 from tournaments.reports.view import TournamentView
@@ -87,7 +87,7 @@ def bot_page(view: TournamentView, bot: str, link: Link, **shell: object) -> str
             places=list(_places(view, {bot, *(version.label for version in versions)})),
             opponents=_opponents(view, bot, matches),
             faults=faults,
-            causes=told_causes(faults),
+            causes=shown_causes(faults),
             times=_times(bot, matches),
             versions=versions,
             matches=matches[: -_LISTED - 1 : -1],

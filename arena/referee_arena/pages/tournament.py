@@ -9,7 +9,7 @@ import markupsafe
 from referee_arena.pages.environment import Link, environment
 from referee_arena.pages.matches import address_of_bot, faults_of
 from tournaments.pairings.schedule import dice_lines
-from tournaments.reports.faults import count_faults, told_causes
+from tournaments.reports.faults import count_faults, shown_causes
 from tournaments.reports.match_list import list_matches
 from tournaments.reports.page import section_values
 from tournaments.reports.view import TournamentView
@@ -53,7 +53,7 @@ def live_part(view: TournamentView, link: Link) -> markupsafe.Markup:
             **section_values(view),
             address_of=address_of_bot(view, link),
             faults=faults,
-            causes=told_causes(faults),
+            causes=shown_causes(faults),
             recent=matches[: -_LISTED - 1 : -1],
             num_matches=len(matches),
             faults_of=faults_of,

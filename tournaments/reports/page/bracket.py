@@ -33,7 +33,7 @@ class Meeting:
     points: list[float]
     """Points of each so far."""
     winner: str | None = None
-    """Who went on; None if that is not known yet."""
+    """The bot that went on; None if that is not known yet."""
     x: int = 0
     """Left edge in the picture, in pixels."""
     y: int = 0
@@ -77,7 +77,7 @@ def find_meetings(view: TournamentView) -> list[Meeting]:
             for seat, player in enumerate(pairing.players):
                 meeting.points[meeting.players.index(player)] += played.points(seat)
     meetings = list(found.values())
-    _settle(meetings, is_over=view.is_over)
+    _decide_meetings(meetings, is_over=view.is_over)
     return meetings
 
 
@@ -108,7 +108,7 @@ def draw_bracket(view: TournamentView) -> Bracket | None:
     )
 
 
-def _settle(meetings: Sequence[Meeting], *, is_over: bool) -> None:
+def _decide_meetings(meetings: Sequence[Meeting], *, is_over: bool) -> None:
     """Say who went on from the rounds that are over, and who had lost before."""
     last = max((meeting.round for meeting in meetings), default=0)
     losses: dict[str, int] = {}

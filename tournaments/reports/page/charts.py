@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 SHADES = 20
-"""Shades of the heat map besides that of one half, which is in their middle."""
+"""Shades of the heat map in addition to that of one half, which is in their middle."""
 CURVES = 8
 """Curves that have a colour and a name; those of the others are thin and grey."""
 _LABEL_PX = 15.0

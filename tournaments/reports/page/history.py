@@ -17,7 +17,7 @@ class RatingHistory:
     matches: list[int]
     """After how many matches, rising, from 0."""
     ratings: dict[str, list[float]]
-    """Mean rating of every bot after so many matches."""
+    """Mean rating of every bot, after a number of matches."""
 
 
 def rating_history(view: TournamentView, *, samples: int) -> RatingHistory:

@@ -18,7 +18,7 @@ from rich.cells import cell_len
 
 from tournaments.pairings.schedule import dice_lines
 from tournaments.reports.elo import rate_view
-from tournaments.reports.faults import count_faults, told_causes
+from tournaments.reports.faults import count_faults, shown_causes
 from tournaments.reports.match_list import list_matches
 from tournaments.reports.page import sections
 from tournaments.reports.page.bracket import draw_bracket
@@ -59,7 +59,7 @@ def render_page(view: TournamentView, path: Path) -> str:
         shades=SHADES,
         address_of=lambda _: None,
         faults=faults,
-        causes=told_causes(faults),
+        causes=shown_causes(faults),
         notable=notable[-LISTED:],
         num_notable=len(notable),
         recent=matches[-LISTED:],

@@ -70,7 +70,7 @@ class BarTable:
     zero: float | None
     """Where a line marks zero or par in the drawing; None for no line."""
     note: str = ""
-    """What is to be known besides."""
+    """A remark below the drawing; empty for none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class HeatMap:
     rows: list[tuple[str, list[HeatCell]]]
     """Name and cells of every line."""
     in_percent: bool = False
-    """Whether cells tell percent rather than points."""
+    """Whether cells show percent rather than points."""
 
 
 def names_of(standings: Sequence[Standing | PartyStanding]) -> list[str]:
@@ -198,12 +198,12 @@ def make_elo_section(rated: RatedTable | None) -> BarTable | None:
         " Ahead of 0: chance to be placed ahead of a player whose Elo is 0."
     )
     if rated.scores:
-        note += " Score Elo: logistic Elo of the share of points, as match runners tell it."
+        note += " Score Elo: logistic Elo of the share of points, as match runners show it."
     return BarTable(columns, rows, scale(0.0), note)
 
 
 def make_seat_section(rated: RatedTable | None) -> BarTable | None:
-    """Return what seats are worth, with 95% intervals; None where there is nothing to tell."""
+    """Return what seats are worth, with 95% intervals; None where they are not estimated."""
     if rated is None or not rated.elo.num_blocks or not rated.elo.seats:
         return None
     seats = rated.elo.seats
@@ -220,7 +220,7 @@ def make_seat_section(rated: RatedTable | None) -> BarTable | None:
 
 
 def make_heat_map(view: TournamentView) -> HeatMap | None:
-    """Return the cross-table; None of formats that have none, or a picture of their own."""
+    """Return the cross-table; None of formats that have none, or another picture."""
     if view.spec.format in ("adhoc", "knockout", "swiss") or not view.matches:
         return None
     table = make_crosstable(view)

@@ -58,7 +58,7 @@ def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
     """Bring the tables to a version, all the way or not at all.
 
     Args:
-        connection: In a transaction beside which nobody else's upgrade can run.
+        connection: In a transaction during which no other upgrade can run.
         to: The version, from `OLDEST_READABLE`; one that has been reached already changes nothing.
     """
     version = version_of(connection)

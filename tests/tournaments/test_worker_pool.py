@@ -14,12 +14,12 @@ from tests.tournaments.fakes import FACTS, Silence, ended, spec_of
 from tournaments.bots.programs import resolve_programs
 from tournaments.cluster import worker as on_worker
 from tournaments.cluster.books import Books
-from tournaments.cluster.crew import FAILURES, Crew, Member
 from tournaments.cluster.executor import DaskExecutor
 from tournaments.cluster.plan import NeededFile, StagePlan, make_plan, own_version, whats_missing
+from tournaments.cluster.worker_pool import FAILURES, PooledWorker, WorkerPool
 from tournaments.cluster.worker_stage import EndedProcess, WorkerReply
 from tournaments.pairings.orders import order_of
-from tournaments.play.executor import Played, Ticket
+from tournaments.play.executor import AttemptOrder, PlayedAttempt
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ClusterError
 from tournaments.spec.matches import GameFacts
@@ -33,40 +33,40 @@ PLAN = StagePlan("run", SPEC, Path("cup.toml"), ())
 EXIT = Exit(code=0, cpu_s=1.0, wall_s=2.0, max_rss_kib=3)
 
 
-async def crew_of(**threads: int) -> Crew:
+async def pool_of(**threads: int) -> WorkerPool:
     """Fit workers by name."""
-    crew = Crew()
+    pool = WorkerPool()
     for name, count in threads.items():
-        crew.add(Member(name, name, count))
-    for member in crew.members:
-        await crew.admit(member)
-    return crew
+        pool.add(PooledWorker(name, name, count))
+    for worker in pool.workers:
+        await pool.admit(worker)
+    return pool
 
 
 async def test_threads_are_shared_out() -> None:
     """The worker that is busy least is next; with no thread free, one is waited for."""
-    crew = await crew_of(a=1, b=2)
-    taken = [await crew.seize() for _ in range(3)]
-    assert [member.name for member in taken] == ["a", "b", "b"]
-    waiting = asyncio.create_task(crew.seize())
+    pool = await pool_of(a=1, b=2)
+    taken = [await pool.seize() for _ in range(3)]
+    assert [worker.name for worker in taken] == ["a", "b", "b"]
+    waiting = asyncio.create_task(pool.seize())
     await asyncio.sleep(0)
     assert not waiting.done()
-    await crew.release(taken[1])
+    await pool.release(taken[1])
     assert (await waiting).name == "b"
 
 
 async def test_a_lost_worker_gets_nothing() -> None:
     """Whoever waits for its matches is told."""
-    crew = await crew_of(a=1, b=1)
-    (first, second) = crew.members
-    crew.remove(first)
+    pool = await pool_of(a=1, b=1)
+    (first, second) = pool.workers
+    pool.remove(first)
     assert first.lost.is_set()
-    assert await crew.seize() is second
-    assert crew.threads == 1
-    crew.set_aside(second)
-    assert crew.is_hopeless
-    crew.remove(second)
-    assert not crew.is_hopeless
+    assert await pool.seize() is second
+    assert pool.threads == 1
+    pool.set_aside(second)
+    assert pool.is_hopeless
+    pool.remove(second)
+    assert not pool.is_hopeless
 
 
 class FakeFuture:
@@ -132,7 +132,7 @@ def fit(name: str, play: Any = None, **others: Any) -> dict[str, Any]:
 
 def outcome(error: str = "", **others: Any) -> WorkerReply:
     """A match that was played, or an error."""
-    played = None if error else Played("m1", ended(1, 2), "referee/replays/m1.replay")
+    played = None if error else PlayedAttempt("m1", ended(1, 2), "referee/replays/m1.replay")
     values = {"replay": b"replay", "notes": (), "processes": ()} | others
     return WorkerReply(played=played, error=error, **values)
 
@@ -174,15 +174,15 @@ class Play:
         with contextlib.suppress(asyncio.CancelledError):
             await watching
 
-    async def play(self) -> Played:
+    async def play(self) -> PlayedAttempt:
         """Play the first match."""
         pairing = make_scheduler(SPEC).due()[0]
-        ticket = Ticket(order_of(SPEC, pairing, FACTS.version), "r", "l", None)
+        attempt = AttemptOrder(order_of(SPEC, pairing, FACTS.version), "r", "l", None)
 
         async def begun(_: str) -> None:
             """Write nothing down."""
 
-        return await self.executor.play(ticket, begun)
+        return await self.executor.play(attempt, begun)
 
 
 async def test_everything_that_comes_back_is_kept(tmp_path: Path) -> None:

@@ -413,7 +413,7 @@ def test_the_text_of_the_messages() -> None:
         "  // The config.\n  Config config = 3;\n",
         "  // Behind all others. From 0.\n  int32 late = 12;\n}\n",
         "  // Whether it is open. Default true.\n  optional bool is_open = 2;\n",
-        "    // Where something is. Told to its own seat.\n    Place placed = 2;\n",
+        "    // Where something is. Sent to its own seat.\n    Place placed = 2;\n",
         "  // As the sea.\n  COLOUR_DEEP_BLUE = 2;\n",
     ):
         assert line in text

@@ -216,7 +216,7 @@ def _piece_types(types: tuple[PieceSpec, ...]) -> tuple[PieceType, ...]:
 
 
 def _check_types(types: tuple[PieceSpec, ...], members: tuple[Member, ...]) -> None:
-    """See that the table of types is one (DA-2.6).
+    """Check that the table of types is valid (DA-2.6).
 
     Raises:
         ConfigError: A code stands twice, what is no monster moves, or a rock can't be broken.

@@ -39,7 +39,7 @@ class State:
     table: Ints
     """int32[match, column]: what everybody may see, by `columns`."""
     notices: npt.NDArray[np.int8]
-    """int8[match, seat, 10, 2]: code and index of what became of the last action; code 0 is none. Each
+    """int8[match, seat, 10, 2]: code and index of what did not count of the last action; code 0 is none. Each
     seat may see its own."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[match, 2 + length]: number of scripted values (-1: dice are not scripted), number of rolls

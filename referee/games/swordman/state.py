@@ -26,7 +26,7 @@ class State:
     table: Ints
     """int32[match, column]: what everybody may see, by `columns`."""
     notices: Notices
-    """int8[match, seat, 5, 2]: code and field of what became of the last action, at most one notice a
+    """int8[match, seat, 5, 2]: code and field of what did not count of the last action, at most one notice a
     field; code 0 is none, field -1 the whole. Each seat may see its own."""
 
 

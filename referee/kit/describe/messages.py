@@ -159,7 +159,7 @@ class Messages:
         fields = []
         for number, (proto_name, cls) in zip(free_numbers(outside), kinds, strict=False):
             self.add(cls)
-            said = f"{meaning_of(cls)} Told to its own seat." if cls in private else meaning_of(cls)
+            said = f"{meaning_of(cls)} Sent to its own seat." if cls in private else meaning_of(cls)
             fields.append(RecordField(proto_name, number, FieldKind(Scalar.RECORD, cls=cls), said))
         self.parts[name] = Message(name, meaning, None, tuple(fields), oneof, tuple(outside))
 

@@ -1,4 +1,4 @@
-"""Equipment orders, one after another (CH-4.5), and what becomes of the items of the dead (CH-5.33, 5.34)."""
+"""Equipment orders, one after another (CH-4.5), and the items of the dead (CH-5.33, 5.34)."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def check_levels(
     types: tuple[PieceType, ...],
     members: tuple[Member, ...] = DEFAULT_MEMBERS,
 ) -> None:
-    """See that every entry can be made into a level with these types and members.
+    """Check that every entry can be made into a level with these types and members.
 
     Raises:
         ConfigError: Some entry can't, with the rulebook's error code if it is a map.

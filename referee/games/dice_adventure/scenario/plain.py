@@ -123,7 +123,7 @@ def _parse_piece(
 
 
 def _check_alone(state: State, party: int, number: int, name: str) -> None:
-    """See that no monster shares its cell with a rock or a trap (DA-3.2)."""
+    """Check that no monster shares its cell with a rock or a trap (DA-3.2)."""
     its_type, x, y, present = state.pieces[party, number].tolist()
     static = state.cells[party, c.STATICS, y, x] >= c.FIRST_PIECE
     if present and static and _kind(state, its_type) == MONSTER:

@@ -217,7 +217,7 @@ class PieceRoll(NamedTuple):
 
 
 class Encounter(NamedTuple):
-    """Members and pieces met in a cell (DA-5.4). Told to participants, and to members that had it in sight."""
+    """Members and pieces met in a cell (DA-5.4). Sent to participants, and to members that had it in sight."""
 
     phase: Annotated[str, OneOf(EnginePhase)]
     """Where in the round."""
@@ -238,7 +238,7 @@ class Encounter(NamedTuple):
 
 
 class Bump(NamedTuple):
-    """A member walked against a wall or the edge of the map. Told to its seat."""
+    """A member walked against a wall or the edge of the map. Sent to its seat."""
 
     step: Annotated[int, Field(ge=1, le=MOST_AP)]
     """Step of the Action Phase."""
@@ -249,21 +249,21 @@ class Bump(NamedTuple):
 
 
 class Death(NamedTuple):
-    """A member has died. Told to the party."""
+    """A member has died. Sent to the party."""
 
     char: Annotated[MapNumber, Name("character")]
     """Map number."""
 
 
 class Respawn(NamedTuple):
-    """A member has returned. Told to the party."""
+    """A member has returned. Sent to the party."""
 
     char: Annotated[MapNumber, Name("character")]
     """Map number."""
 
 
 class Key(NamedTuple):
-    """A member has its key. Told to the party."""
+    """A member has its key. Sent to the party."""
 
     char: Annotated[MapNumber, Name("character")]
     """Map number."""
@@ -274,13 +274,13 @@ class Wipe(NamedTuple):
 
 
 class LevelEnd(LevelRecord):
-    """A level has ended, with its record. Told to the party."""
+    """A level has ended, with its record. Sent to the party."""
 
     __slots__ = ()
 
 
 class MatchEnd(NamedTuple):
-    """The last event of a match; the seed comes with the referee's own message. Told to everybody."""
+    """The last event of a match; the seed comes with the referee's own message. Sent to everybody."""
 
     scores: tuple[Annotated[int, Field(ge=0, le=19_980)], ...]
     """Score of each party."""

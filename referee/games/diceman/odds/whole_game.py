@@ -123,7 +123,7 @@ def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) 
 
 
 def check_life(life: int) -> None:
-    """See that the game with this life can be solved (DM-11).
+    """Check that the game with this life can be solved (DM-11).
 
     Raises:
         FieldError: It can't.

@@ -97,7 +97,7 @@ def scripted_dice_left(state: State) -> int:
 
 
 def check_script(state: State, combos: Sequence[int]) -> None:
-    """See that the scripted values fit the dice they are about to be rolled for.
+    """Check that the scripted values fit the dice they are about to be rolled for.
 
     Raises:
         ScenarioError: A die can't show its value.

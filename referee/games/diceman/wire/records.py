@@ -151,7 +151,7 @@ class Observation(NamedTuple):
     table: Annotated[Table, Inline()]
     """What is open."""
     notices: Annotated[tuple[Notice, ...], Number(8), Field(max_length=MAX_NOTICES)]
-    """What became of this seat's own last action; empty if it counted in full."""
+    """What did not count of this seat's own last action; empty if it counted in full."""
 
 
 ROLLS = tuple(

@@ -64,7 +64,7 @@ def check_scenario(
     max_rounds: int | None,
     path: str = "scenario.",
 ) -> None:
-    """See that a position makes sense.
+    """Check that a position is possible.
 
     Args:
         scenario: The position.

@@ -145,7 +145,7 @@ def _put_unit(state: State, unit: ScenarioUnit, unit_id: int) -> None:
 
 
 def _count_serials(state: State, ids: list[int]) -> None:
-    """See that units to come have greater ids than all these."""
+    """Make sure that later units get greater ids than all these."""
     last = dict.fromkeys((LIGHT, *range(len(state.seats))), 0)
     for unit_id in ids:
         owner = owner_of_id(unit_id)

@@ -35,7 +35,7 @@ _Count = Annotated[int, Field(ge=0, le=MOST_STOCK)]
 
 
 class SeatPosition(ScenarioSeat):
-    """What a seat has, and what has become of it (DK-3.4)."""
+    """What a seat has, and whether it is still in (DK-3.4)."""
 
     alive: Annotated[bool, InColumn(c.ALIVE)] = True
     """Whether it is in the match."""

@@ -189,7 +189,7 @@ def _heading(observation: Fields) -> dict[str, Any]:
 def _together(parts: Sequence[Belief]) -> Belief | None:
     """Put together what several know; the first wins where all of them only remember.
 
-    Who knows no board, as the public under fog, knows nothing that those who have one do not.
+    A viewer without a board, such as the public under fog, knows nothing that viewers with a board do not know.
     """
     parts = [part for part in parts if part.rows] or parts[:1]
     if len(parts) <= 1:

@@ -79,7 +79,7 @@ def unit_span(unit: int, names: Names) -> Span:
 
 
 def event_line(event: Fields, names: Names) -> tuple[Span, ...]:
-    """Tell an event as a sentence; empty for an order that was carried out, since what it did follows."""
+    """Return an event as a sentence; empty for an order that was carried out, since what it did follows."""
     ((kind, body),) = ((name, told) for name, told in event.items() if name != "partial")
     told = _SENTENCES.get(kind)
     if told is None:

@@ -95,7 +95,7 @@ class DungeonKeeperView(GameView):
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """Tell the events of a step, with units called by their kinds."""
+        """Return the events of a step as sentences, with units called by their kinds."""
         seen = _followed(sight)
         told = [event_line(event, seen.names) for event in seen.events]
         return addressed(told, seen.told_to)

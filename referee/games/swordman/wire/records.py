@@ -93,7 +93,7 @@ class Observation(NamedTuple):
     table: Annotated[Table, Inline()]
     """What is open."""
     notices: Annotated[tuple[Notice, ...], Number(7), Field(max_length=5)]
-    """What became of this seat's own last action; empty if it counted in full."""
+    """What did not count of this seat's own last action; empty if it counted in full."""
 
 
 LAST_ROUND = RowOf(

@@ -73,7 +73,7 @@ def line_of_sight(cells: Cells, row: int, col: int, to_row: int, to_col: int) ->
 def can_step(cells: Cells, row: int, col: int, to_row: int, to_col: int) -> bool:
     """Return whether the ground lets a step through to an adjacent cell: it is empty, and the corner rule.
 
-    Who stands there is not asked (DK-5.12).
+    Units that stand there don't matter (DK-5.12).
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.

@@ -2346,7 +2346,7 @@ func (x *PieceRoll) GetNumber() int32 {
 	return 0
 }
 
-// Members and pieces met in a cell (DA-5.4). Told to participants, and to
+// Members and pieces met in a cell (DA-5.4). Sent to participants, and to
 // members that had it in sight.
 type Encounter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2456,7 +2456,7 @@ func (x *Encounter) GetSuccess() bool {
 	return false
 }
 
-// A member walked against a wall or the edge of the map. Told to its seat.
+// A member walked against a wall or the edge of the map. Sent to its seat.
 type Bump struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Step of the Action Phase. From 1 to 12.
@@ -2520,7 +2520,7 @@ func (x *Bump) GetY() int32 {
 	return 0
 }
 
-// A member has died. Told to the party.
+// A member has died. Sent to the party.
 type Death struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Map number. From 1 to 3.
@@ -2566,7 +2566,7 @@ func (x *Death) GetCharacter() int32 {
 	return 0
 }
 
-// A member has returned. Told to the party.
+// A member has returned. Sent to the party.
 type Respawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Map number. From 1 to 3.
@@ -2612,7 +2612,7 @@ func (x *Respawn) GetCharacter() int32 {
 	return 0
 }
 
-// A member has its key. Told to the party.
+// A member has its key. Sent to the party.
 type Key struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Map number. From 1 to 3.
@@ -2697,7 +2697,7 @@ func (*Wipe) Descriptor() ([]byte, []int) {
 }
 
 // The last event of a match; the seed comes with the referee's own message.
-// Told to everybody.
+// Sent to everybody.
 type MatchEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Score of each party. From 0 to 19980.
@@ -2912,28 +2912,28 @@ type Event_LevelStart struct {
 }
 
 type Event_Encounter struct {
-	// Members and pieces met in a cell (DA-5.4). Told to participants, and to
+	// Members and pieces met in a cell (DA-5.4). Sent to participants, and to
 	// members that had it in sight.
 	Encounter *Encounter `protobuf:"bytes,2,opt,name=encounter,proto3,oneof"`
 }
 
 type Event_Bump struct {
-	// A member walked against a wall or the edge of the map. Told to its seat.
+	// A member walked against a wall or the edge of the map. Sent to its seat.
 	Bump *Bump `protobuf:"bytes,3,opt,name=bump,proto3,oneof"`
 }
 
 type Event_Death struct {
-	// A member has died. Told to the party.
+	// A member has died. Sent to the party.
 	Death *Death `protobuf:"bytes,4,opt,name=death,proto3,oneof"`
 }
 
 type Event_Respawn struct {
-	// A member has returned. Told to the party.
+	// A member has returned. Sent to the party.
 	Respawn *Respawn `protobuf:"bytes,5,opt,name=respawn,proto3,oneof"`
 }
 
 type Event_Key struct {
-	// A member has its key. Told to the party.
+	// A member has its key. Sent to the party.
 	Key *Key `protobuf:"bytes,6,opt,name=key,proto3,oneof"`
 }
 
@@ -2944,13 +2944,13 @@ type Event_Wipe struct {
 }
 
 type Event_LevelEnd struct {
-	// A level has ended, with its record. Told to the party.
+	// A level has ended, with its record. Sent to the party.
 	LevelEnd *LevelRecord `protobuf:"bytes,8,opt,name=level_end,json=levelEnd,proto3,oneof"`
 }
 
 type Event_MatchEnd struct {
 	// The last event of a match; the seed comes with the referee's own message.
-	// Told to everybody.
+	// Sent to everybody.
 	MatchEnd *MatchEnd `protobuf:"bytes,9,opt,name=match_end,json=matchEnd,proto3,oneof"`
 }
 

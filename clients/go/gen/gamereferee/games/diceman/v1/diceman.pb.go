@@ -699,8 +699,8 @@ type Observation struct {
 	PickCounts []*PickCounts `protobuf:"bytes,6,rep,name=pick_counts,json=pickCounts,proto3" json:"pick_counts,omitempty"`
 	// The last round played, of this game or the one before; absent at first.
 	LastRound *Round `protobuf:"bytes,7,opt,name=last_round,json=lastRound,proto3" json:"last_round,omitempty"`
-	// What became of this seat's own last action; empty if it counted in full. 0
-	// to 10 entries.
+	// What did not count of this seat's own last action; empty if it counted in
+	// full. 0 to 10 entries.
 	Notices []*Notice `protobuf:"bytes,8,rep,name=notices,proto3" json:"notices,omitempty"`
 	// The match's config, complete.
 	Config        *Config `protobuf:"bytes,9,opt,name=config,proto3" json:"config,omitempty"`
@@ -1265,7 +1265,7 @@ type Event_MatchEnd struct {
 }
 
 type Event_Notice struct {
-	// A reason code for a seat's own last action. Seen by that seat alone. Told
+	// A reason code for a seat's own last action. Seen by that seat alone. Sent
 	// to its own seat.
 	Notice *Notice `protobuf:"bytes,8,opt,name=notice,proto3,oneof"`
 }

@@ -7280,13 +7280,13 @@ type isEvent_Body interface {
 }
 
 type Event_Result struct {
-	// What came of a part of a message (PG-4.10, PG-4.11). Told to its own
+	// What came of a part of a message (PG-4.10, PG-4.11). Sent to its own
 	// seat.
 	Result *Result `protobuf:"bytes,1,opt,name=result,proto3,oneof"`
 }
 
 type Event_Ledger struct {
-	// A seat's gold changed (PG-6.5). Told to its own seat.
+	// A seat's gold changed (PG-6.5). Sent to its own seat.
 	Ledger *Ledger `protobuf:"bytes,2,opt,name=ledger,proto3,oneof"`
 }
 
@@ -7322,17 +7322,17 @@ type Event_OfferMade struct {
 }
 
 type Event_Action struct {
-	// A hero's action came to this. Told to its own seat.
+	// A hero's action came to this. Sent to its own seat.
 	Action *ActionResult `protobuf:"bytes,9,opt,name=action,proto3,oneof"`
 }
 
 type Event_Healed struct {
-	// A hero has got hit points. Told to its own seat.
+	// A hero has got hit points. Sent to its own seat.
 	Healed *Healed `protobuf:"bytes,10,opt,name=healed,proto3,oneof"`
 }
 
 type Event_Rested struct {
-	// A hero has rested. Told to its own seat.
+	// A hero has rested. Sent to its own seat.
 	Rested *Rested `protobuf:"bytes,11,opt,name=rested,proto3,oneof"`
 }
 
@@ -7383,12 +7383,12 @@ type Event_SpikesRemoved struct {
 }
 
 type Event_TrapSet struct {
-	// A Thief has set a trap. Told to its own seat.
+	// A Thief has set a trap. Sent to its own seat.
 	TrapSet *TrapSet `protobuf:"bytes,21,opt,name=trap_set,json=trapSet,proto3,oneof"`
 }
 
 type Event_TrapDisarmed struct {
-	// A Thief has tried to remove a trap in the next room. Told to its own
+	// A Thief has tried to remove a trap in the next room. Sent to its own
 	// seat.
 	TrapDisarmed *TrapDisarmed `protobuf:"bytes,22,opt,name=trap_disarmed,json=trapDisarmed,proto3,oneof"`
 }
@@ -7450,22 +7450,22 @@ type Event_FightEnded struct {
 }
 
 type Event_Looted struct {
-	// What lay on the floor of a room has gone to a seat. Told to its own seat.
+	// What lay on the floor of a room has gone to a seat. Sent to its own seat.
 	Looted *Looted `protobuf:"bytes,34,opt,name=looted,proto3,oneof"`
 }
 
 type Event_Searched struct {
-	// A Thief has searched a room with caches. Told to its own seat.
+	// A Thief has searched a room with caches. Sent to its own seat.
 	Searched *Searched `protobuf:"bytes,35,opt,name=searched,proto3,oneof"`
 }
 
 type Event_Tapped struct {
-	// A Thief has seen that a room has no caches. Told to its own seat.
+	// A Thief has seen that a room has no caches. Sent to its own seat.
 	Tapped *Searched `protobuf:"bytes,36,opt,name=tapped,proto3,oneof"`
 }
 
 type Event_SpellCast struct {
-	// A regular spell was cast; others may notice what it does. Told to its own
+	// A regular spell was cast; others may notice what it does. Sent to its own
 	// seat.
 	SpellCast *SpellCast `protobuf:"bytes,37,opt,name=spell_cast,json=spellCast,proto3,oneof"`
 }

@@ -580,8 +580,8 @@ type Observation struct {
 	Points []int32 `protobuf:"varint,5,rep,packed,name=points,proto3" json:"points,omitempty"`
 	// The last round played, of this game or the one before; absent at first.
 	LastRound *Round `protobuf:"bytes,6,opt,name=last_round,json=lastRound,proto3" json:"last_round,omitempty"`
-	// What became of this seat's own last action; empty if it counted in full. 0
-	// to 5 entries.
+	// What did not count of this seat's own last action; empty if it counted in
+	// full. 0 to 5 entries.
 	Notices []*Notice `protobuf:"bytes,7,rep,name=notices,proto3" json:"notices,omitempty"`
 	// The match's config, complete.
 	Config        *Config `protobuf:"bytes,8,opt,name=config,proto3" json:"config,omitempty"`
@@ -1194,7 +1194,7 @@ type Event_MatchEnd struct {
 }
 
 type Event_Notice struct {
-	// A reason code for a seat's own last action. Seen by that seat alone. Told
+	// A reason code for a seat's own last action. Seen by that seat alone. Sent
 	// to its own seat.
 	Notice *Notice `protobuf:"bytes,8,opt,name=notice,proto3,oneof"`
 }

@@ -21,7 +21,7 @@ from referee.kit.rollout.rows import Ragged, Values
 from referee.match import events as ev
 from referee.match.effects import Begin, Effect, End, OpenTurns, Show, Write
 from referee.match.lane import Answers, Lane, Tick, can_take
-from referee.match.lane.lane import stepped
+from referee.match.lane.tick import stepped
 from referee.match.machine import MatchMachine, MatchPhase
 from referee.match.records import ActionTaken, Stepped
 from referee.match.rejection import Rejection

@@ -7,9 +7,10 @@ it takes the match again when its next turns are open.
 
 from __future__ import annotations
 
-from referee.match.lane.answers import Answers
+from referee.match.lane.answers import Answers, Refused
 from referee.match.lane.clocks import Readings
-from referee.match.lane.lane import Lane, Refused, can_take, stepped
-from referee.match.lane.tick import Tick
+from referee.match.lane.entry import can_take
+from referee.match.lane.lane import Lane
+from referee.match.lane.tick import Tick, stepped
 
 __all__ = ["Answers", "Lane", "Readings", "Refused", "Tick", "can_take", "stepped"]

@@ -6,7 +6,7 @@ import contextlib
 import math
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from referee.core.errors import MalformedError
 from referee.kit.rollout.rows import Array, Bools, Ints, Longs, Ragged, RowColumn, Values
 from referee.match.records import MAX_PAYLOAD_BYTES
 
-__all__ = ["NO_CODE", "Answers", "Codebook"]
+__all__ = ["NO_CODE", "Answers", "Codebook", "Refused", "Taken"]
 
 NO_CODE = -1
 """Code of no action, and of bytes that are none."""
@@ -40,6 +40,26 @@ class Answers:
 
     def __len__(self) -> int:
         return len(self.handles)
+
+
+class Refused(NamedTuple):
+    """An answer that the lane did not take: the match's machine must handle it."""
+
+    place: int
+    """Place of the answer among those passed to `take`."""
+    row: int
+    """The match's row; -1 if no match has the answer's handle."""
+
+
+class Taken(NamedTuple):
+    """Result of `take`."""
+
+    number: int
+    """How many answers were taken."""
+    ready: Longs
+    """int64[n]: rows whose seats have all answered, ascending; the caller passes them to `step`."""
+    refused: list[Refused]
+    """Answers that were not taken, in the order in which they arrived."""
 
 
 class Codebook:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import repeat
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,69 +18,21 @@ from referee.core.game import AnyPlugin
 from referee.kit.arrays import spanned
 from referee.kit.rollout.rows import ANSWERED, Bools, Ints, Longs, Ragged, Rows, Values
 from referee.match import records as rec
-from referee.match.course import MatchPhase, MatchTerms
-from referee.match.lane.answers import NO_CODE, Answers, Codebook
+from referee.match.course import MatchTerms
+from referee.match.lane.answers import NO_CODE, Answers, Codebook, Refused, Taken
 from referee.match.lane.clocks import NO_LIMIT, Clocks, Readings
-from referee.match.lane.tick import Tick
+from referee.match.lane.tick import Tick, stepped
 from referee.match.machine import MatchMachine
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.redo import redo_record
 
-__all__ = ["Lane", "Refused", "Taken", "can_take", "stepped"]
+__all__ = ["Lane"]
 
 _FIRST_ROWS = 16
 """Rows of a new lane; it grows by doubling."""
 _MOST_PLAYED = 4
 """Steps that a machine may be behind where it redoes all of them: more would make one `leave` slow."""
 _NO_ROW = -1
-
-
-class Refused(NamedTuple):
-    """An answer that the lane did not take: the match's machine must handle it."""
-
-    place: int
-    """Place of the answer among those passed to `take`."""
-    row: int
-    """The match's row; -1 if no match has the answer's handle."""
-
-
-class Taken(NamedTuple):
-    """Result of `take`."""
-
-    number: int
-    """How many answers were taken."""
-    ready: Longs
-    """int64[n]: rows whose seats have all answered, ascending; the caller passes them to `step`."""
-    refused: list[Refused]
-    """Answers that were not taken, in the order in which they arrived."""
-
-
-def can_take(machine: MatchMachine) -> bool:
-    """Return whether a lane can continue a match.
-
-    It can where turns are open and unanswered, all seats are connected and none has forfeited, and no event or
-    chat message still waits to be sent to a seat that is not asked now.
-    """
-    point, talk = machine.point, machine.talk
-    if machine.phase is not MatchPhase.RUNNING or point is None:
-        return False
-    if talk is not None and not talk.is_silent:
-        return False
-    for index, seat in enumerate(machine.seats):
-        if seat.forfeit is not None or seat.unheard:
-            return False
-        if seat.is_out:
-            continue
-        if not seat.connected:
-            return False
-        if index in point.seats:
-            if seat.is_held or seat.answer is not None:
-                return False
-        elif not seat.was_handed and len(seat.turn_events):
-            return (
-                False  # these events must go with the seat's next turn, and a lane keeps no events
-            )
-    return True
 
 
 class Lane:
@@ -521,28 +472,6 @@ def _of_seat(values: Values, seat: int, num_seats: int) -> Values:
         count = (len(values.offsets) - 1) // num_seats
         return Ragged.of([values[place * num_seats + seat] for place in range(count)])
     return values[:, seat]
-
-
-def stepped(tick: Tick, place: int) -> rec.Stepped:
-    """Return the step of one match in a tick, as a record."""
-    seats = np.flatnonzero(tick.asked[place]).tolist()
-    turns, codes = tick.turn[place].tolist(), tick.code[place].tolist()
-    elapsed, lag = tick.elapsed_ns[place].tolist(), tick.lag_ns[place].tolist()
-    handed = tick.handed_ns[place].tolist()
-    taken = [
-        ActionTaken(
-            seat,
-            turns[seat],
-            ActionKind.PLAYED,
-            tick.actions[codes[seat]],
-            tick.payloads[codes[seat]],
-            elapsed[seat],
-            lag[seat],
-            handed[seat],
-        )
-        for seat in seats
-    ]
-    return rec.Stepped(taken, tick.digests[place])
 
 
 _GROWN = {

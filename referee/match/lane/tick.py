@@ -6,9 +6,13 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from referee.kit.rollout.rows import Bools, Ints, Longs
+import numpy as np
 
-__all__ = ["Tick"]
+from referee.kit.rollout.rows import Bools, Ints, Longs
+from referee.match import records as rec
+from referee.match.records import ActionKind, ActionTaken
+
+__all__ = ["Tick", "stepped"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -43,3 +47,25 @@ class Tick:
     left: Longs
     """int64[m]: rows that have left the lane: the match is over, or the rules have put a seat out. Their machines
     must continue them."""
+
+
+def stepped(tick: Tick, place: int) -> rec.Stepped:
+    """Return the step of one match in a tick, as a record."""
+    seats = np.flatnonzero(tick.asked[place]).tolist()
+    turns, codes = tick.turn[place].tolist(), tick.code[place].tolist()
+    elapsed, lag = tick.elapsed_ns[place].tolist(), tick.lag_ns[place].tolist()
+    handed = tick.handed_ns[place].tolist()
+    taken = [
+        ActionTaken(
+            seat,
+            turns[seat],
+            ActionKind.PLAYED,
+            tick.actions[codes[seat]],
+            tick.payloads[codes[seat]],
+            elapsed[seat],
+            lag[seat],
+            handed[seat],
+        )
+        for seat in seats
+    ]
+    return rec.Stepped(taken, tick.digests[place])

@@ -1,7 +1,7 @@
 """`python -m loadtest.arena_pages FILE...`: how quick is the page of a match, at a quarter of the processor?
 
 Of each replay: what a step from frame to frame takes the page's script and all of its main thread. Of the first one,
-made 10,000 frames long by telling it over and over: what a seek takes, and what has gathered after hundreds.
+made 10,000 frames long by repeating it: what a seek takes, and what has gathered after hundreds.
 Needs Chromium and Playwright; the pages are files.
 """
 
@@ -51,7 +51,7 @@ _SEEK = """async (numbers) => {
 
 
 class _Page:
-    """A page in a browser that tells what it costs."""
+    """A page in a browser, with measurements of its cost."""
 
     def __init__(self, browser: Any, path: Path, slowdown: int) -> None:
         self.page = browser.new_page(viewport={"width": 1400, "height": 900})
@@ -127,7 +127,7 @@ def _told(values: Sequence[float]) -> str:
 
 
 def _long(replay: Path) -> str:
-    """Return the page of a match that is told over and over until it is long."""
+    """Return the page of a match whose frames are repeated until it is long."""
     recording = Recording(load(replay))
     eyes = Eyes()
     frames = [frame for (frame,) in recording.frames((eyes,)) if not frame.outcome]

@@ -39,10 +39,10 @@ class Crowd(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What some observations came to, each after a batch of one order; means."""
+    """Means over some observations, each after a batch of one order."""
 
     batches: int
-    """Of so many batches."""
+    """Number of batches that the means are over."""
     num_bytes: float
     """Bytes of an observation."""
     step_us: float
@@ -75,7 +75,7 @@ def crowded(crowd: Crowd, *, fog: bool) -> tuple[DungeonKeeperConfig, State]:
 
 
 def told(seconds: float, *, fog: bool, delta: bool, crowd: Crowd = CROWD) -> Told:
-    """Let imps step, and show the acting seat what came of each step.
+    """Let imps step, and observe the result of each step for the acting seat.
 
     Every turn is played twice, on a copy without showing anything; the difference is what showing takes.
 
@@ -124,7 +124,7 @@ def _steps(state: State, seat: int) -> Iterator[Order]:
 
 
 def _cells(state: State, seat: int) -> tuple[Place, Place, Place]:
-    """Return a seat's Circle, an empty cell beside it, and one straight beside that."""
+    """Return a seat's Circle, an empty cell next to it, and one straight next to that."""
     own = (state.cells[c.B_KIND] == Building.CIRCLE) & (state.cells[c.B_OWNER] == seat)
     ((at_row, at_col),) = np.argwhere(own).tolist()
     for row in range(at_row - 1, at_row + 2):
@@ -132,7 +132,7 @@ def _cells(state: State, seat: int) -> tuple[Place, Place, Place]:
             for to_row, to_col in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
                 if _is_empty(state, row, col) and _is_empty(state, to_row, to_col):
                     return Place(at_row, at_col), Place(row, col), Place(to_row, to_col)
-    raise RuntimeError("there is no cave beside the Circle")
+    raise RuntimeError("there is no cave next to the Circle")
 
 
 def _is_empty(state: State, row: int, col: int) -> bool:

@@ -1,9 +1,9 @@
-"""A referee that decides nothing: what one seat a stream would come to if refereeing cost nothing.
+"""A referee that decides nothing: the rate of one seat a stream if refereeing cost nothing.
 
 The bots are those of `play_single_seat`, and so are the messages: each request is parsed, a match waits for the answers of
-both its seats, and then both are told a turn that was made before. There is no game, no clock, no check, no
-journal and no digest, and what is written is written at once. So no referee with these messages on bare grpc.aio comes to
-more, and `play_single_seat_ratio` is to be read beside this floor's.
+both its seats, and then both are sent a turn that was made before. There is no game, no clock, no check, no
+journal and no digest, and what is written is written at once. So no referee with these messages on bare grpc.aio reaches
+more, and `play_single_seat_ratio` is to be compared with this floor's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MATCH_ID = "m" * 16
 
 
 def floor_server(address: str, turn_bytes: int) -> AbstractContextManager[None]:
-    """Run such a referee in a process of its own while the context is open.
+    """Run such a referee in its own process while the context is open.
 
     Args:
         address: Where it listens.
@@ -38,7 +38,7 @@ def floor_tokens(matches: int) -> Sequence[Sequence[str]]:
 
 
 def turn_message(num_bytes: int) -> bytes:
-    """Return a PlayResponse of so many bytes with one turn.
+    """Return a PlayResponse of `num_bytes` bytes with one turn.
 
     Raises:
         ValueError: There is none.
@@ -57,7 +57,7 @@ class _Floor:
     """The streams that play.
 
     Args:
-        turn: What both seats of a match are told when both have answered.
+        turn: What both seats of a match are sent when both have answered.
     """
 
     def __init__(self, turn: bytes) -> None:

@@ -1,4 +1,4 @@
-"""What the measurements came to, for programs (JSON) and for people (a table)."""
+"""Results of the measurements, for programs (JSON) and for people (a table)."""
 
 from __future__ import annotations
 

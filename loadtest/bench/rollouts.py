@@ -1,6 +1,6 @@
-"""Rollouts in process, by shared memory and on a stream, beside a bare echo of as many bytes.
+"""Rollouts in process, by shared memory and on a stream, compared with a bare echo of as many bytes.
 
-A decision is one asked seat's action. Every column of the game but digests and messages is told, for all
+A decision is one asked seat's action. Every column of the game but digests and messages is sent, for all
 seats; actions are those of `scripts`. On a stream and in shared memory a few requests are sent ahead.
 """
 
@@ -49,7 +49,7 @@ _BATCH = 0
 
 
 def message_bytes(game: str, num_rows: int) -> tuple[int, int, float]:
-    """Return what a step has on average: bytes of its actions, bytes of what is told, and decisions.
+    """Return averages of a step: bytes of its actions, bytes of the columns sent, and decisions.
 
     Args:
         game: One of `GAMES`.

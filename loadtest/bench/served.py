@@ -1,4 +1,4 @@
-"""Whole matches as a server plays them, but for gRPC: lobby, session, match, journal and replay in this process.
+"""Whole matches as a server plays them, without gRPC: lobby, session, match, journal and replay in this process.
 
 All seats of a match are on one stream, of which both ends are here. What they answer was drawn before: a
 match of a seed and with the same answers is the same in every version of the rules' code. Seconds are those
@@ -47,22 +47,22 @@ class Script(NamedTuple):
     seed: int
     """Match seed."""
     answers: Mapping[tuple[int, int], wire.Action]
-    """By seat and number of the turn, but for the match's id."""
+    """By seat and number of the turn, without the match's id."""
     waiting: frozenset[tuple[int, int]] = frozenset()
     """Seats and numbers of turns that are open when all is answered; none if the match is over then."""
 
 
 class Served(NamedTuple):
-    """What matches came to."""
+    """Totals of matches."""
 
     matches: int
     """Matches."""
     cpu_s: float
     """Processor time of the referee."""
     turns: int
-    """Turns that were told."""
+    """Turns that were sent."""
     num_bytes: int
-    """Bytes that were told."""
+    """Bytes that were sent."""
 
 
 def script(
@@ -180,9 +180,9 @@ class _Bots:
         self.cpu_s = 0.0
         """Processor time that these bots have used."""
         self.turns = 0
-        """Turns that they were told."""
+        """Turns that they were sent."""
         self.num_bytes = 0
-        """Bytes that they were told."""
+        """Bytes that they were sent."""
 
     def hang_up(self) -> None:
         """Send no more."""

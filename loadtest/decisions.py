@@ -1,9 +1,9 @@
-"""What the decisions of a load run came to: how long, how much time was left, who was late.
+"""Statistics of the decisions of a load run: how long, how much time was left, who was late.
 
 Fed by a load bot with what it reads and writes; knows no network and reads no clock. Whether a missed
 deadline was the bot's own fault is judged by the bot's clock alone: it starts when the turn was read
 and stops when the answer was written. A bot that answered within what the turn allowed it, and is
-told that it missed the deadline, has suffered a *false timeout*.
+charged with a missed deadline, has suffered a *false timeout*.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class DecisionLog:
         self.round_ms = array("d")
         """From reading a turn to reading what follows it: thinking, both ways, waiting for rivals."""
         self.slack_ms = array("d")
-        """What the referee left of the allowance: the told remainder less what it charged."""
+        """What the referee left of the allowance: the remainder stated with the turn less what it charged."""
         self.lag_ms = array("d")
         """Time of an answer that the referee took upon itself and did not charge."""
         self.timer_ms = array("d")

@@ -1,13 +1,13 @@
 """`python -m loadtest.false_timeouts`: does the referee time out bots that answer at once?
 
 Very many matches of Diceman at once, on streams or on lanes, whose bots answer each message as soon as they have
-read it. However busy the referee or the machine is, none may be told that it missed a deadline.
+read it. However busy the referee or the machine is, none may be charged with a missed deadline.
 
     python -m loadtest.false_timeouts --matches 2000 --move-ms 200
     python -m loadtest.false_timeouts --matches 2000 --move-ms 200 --lanes --busy 4
 
 A miss is false if the bot wrote its answer within its time after it read the turn, by its own clock. The other
-misses are told as well: the bots' processes had no core then.
+misses are reported as well: the bots' processes had no core then.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class LaneLog:
     """The decisions of one lane, whose turns are answered as soon as they are read.
 
     Args:
-        log: Takes in what they come to.
+        log: Collects their figures.
         move_time_ns: Time for a decision.
     """
 
@@ -84,7 +84,7 @@ class LaneLog:
         self._turns[rows], self._read_ns[rows], self._answered_ns[rows] = turns, read_ns, at_ns
 
     def miss(self, missed: wire.MissedDeadline) -> bool:
-        """Judge a miss; return whether its turn was told on this lane."""
+        """Judge a miss; return whether its turn was sent on this lane."""
         row = self._rows.get(missed.match_id)
         if row is None or self._turns[row] != missed.turn:
             return False
@@ -178,7 +178,7 @@ def _answer_lane(told: wire.LaneTurns) -> wire.LaneAnswers:
 def play(
     target: Target, *, matches: int, move_ms: int, seconds: float, lanes: bool = False
 ) -> dict[str, float]:
-    """Play matches at once; return what they came to by name, as `DecisionLog.figures` has it."""
+    """Play matches at once; return their figures by name, as `DecisionLog.figures` has it."""
     terms = time_control(move_ms / 1e3, strikes=0)
     with target.lobby() as lobby, contextlib.ExitStack() as stack:
         made = [
@@ -235,7 +235,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--lanes", action="store_true", help="play on lanes")
     parser.add_argument(
-        "--busy", type=int, default=0, help="busy loops beside, from 0 (%(default)s)"
+        "--busy", type=int, default=0, help="busy loops to run meanwhile, from 0 (%(default)s)"
     )
     return parser
 

@@ -1,7 +1,7 @@
 """`python -m loadtest.floods`: what do callers get by asking for too much?
 
-Each flood is poured on a referee of its own, with an organizer key that the flood does not have. Beside it
-somebody else connects anew over and over and asks for the list of games; what that takes is told, too.
+Each flood is poured on its own referee, with an organizer key that the flood does not have. Meanwhile
+another caller connects again and again and asks for the list of games; the time that takes is printed, too.
 
     python -m loadtest.floods
     python -m loadtest.floods --only resets half-open
@@ -73,7 +73,7 @@ class Flood:
         self.organizer = Target(referee.address, key=KEY)
 
     def channel(self) -> grpc.aio.Channel:
-        """Return a connection of its own, without the key."""
+        """Return a separate connection, without the key."""
         return grpc.aio.insecure_channel(
             self.referee.address, options=[("grpc.use_local_subchannel_pool", 1)]
         )
@@ -85,7 +85,7 @@ class Flood:
 
     @contextlib.contextmanager
     def probed(self, figures: Figures) -> Iterator[None]:
-        """Connect anew and ask for the games, over and over; the worst and the median go to the figures."""
+        """Open a new connection and ask for the games, over and over; the worst and the median go to the figures."""
         pipe, theirs = _FRESH.Pipe()
         process = _FRESH.Process(target=_ask, args=(theirs, self.port), daemon=True)
         process.start()
@@ -117,7 +117,7 @@ class Flood:
 
 
 def _ask(pipe: Connection, port: int) -> None:
-    """In a process of its own: connect and ask for the games until told to stop; tells the milliseconds."""
+    """In a separate process: connect and ask for the games until the pipe says stop; sends the milliseconds."""
     took = list[float]()
     while not pipe.poll():
         begun = time.monotonic()

@@ -75,13 +75,13 @@ def prepare(environment: Any, **_: object) -> None:
 
 
 def report(environment: Any, data: dict[str, Any]) -> None:
-    """Put what a worker has logged since the last time into what it tells the master."""
+    """Put what a worker has logged since the last time into its report to the master."""
     if hasattr(environment, "log"):
         data["decisions"] = environment.log.drained()
 
 
 def gather(environment: Any, data: dict[str, Any]) -> None:
-    """Add what a worker has told to the master's log."""
+    """Add a worker's report to the master's log."""
     if hasattr(environment, "log") and "decisions" in data:
         environment.log.add(data["decisions"])
 
@@ -108,7 +108,7 @@ def finish(environment: Any, **_: object) -> None:
 
 
 def write_figures(environment: Any, **_: object) -> None:
-    """Write what all decisions came to; again at the very end, for workers report a little late."""
+    """Write the figures of all decisions; again at the very end, for workers report a little late."""
     file = environment.parsed_options.figures
     if file and hasattr(environment, "lasted") and not isinstance(environment.runner, WorkerRunner):
         Path(file).write_text(json.dumps(environment.log.figures(environment.lasted)))

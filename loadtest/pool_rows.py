@@ -2,7 +2,7 @@
 
 One process and a pool of them step the same matches by the same random legal actions, in turn and several
 times; after each step all columns but messages and digests are observed. Prints medians with quartiles of
-steps a second, three ways: by the clock, which tells little while others use the cores; by the processor time
+steps a second, three ways: by the clock, which means little while others use the cores; by the processor time
 of the busiest process; and by that of the longest way, which is the owner's and, step by step, that of the
 process that has most to do: what the clock would say with a core for each process of the pool.
 """
@@ -37,7 +37,7 @@ GAMES: dict[str, dict[str, object]] = {
     "dungeon_keeper": {"preset": "small"},
     "proving_grounds": {},
 }
-"""Games without rows of their own, and the config that they are measured under."""
+"""Games without their own rows, and the config that they are measured under."""
 
 
 class Taken(NamedTuple):

@@ -99,7 +99,7 @@ KINDS = ("spy", "twin")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and tell; the exit status is 1 if a spy knew something, but in the control."""
+    """Play and print the results; the exit status is 1 if a spy knew something, except in the control."""
     parser = _parser()
     options = parser.parse_args(arguments)
     ways = options.way or list(ways_of(options.format))

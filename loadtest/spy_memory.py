@@ -31,7 +31,7 @@ Key = tuple[int, ...]
 Seen = dict[Key, int]
 
 MEMORY: dict[str, Seen] = {}
-"""What was seen of matches, by itself as text."""
+"""What was seen of matches, by the text itself."""
 SEEDS: set[int] = set()
 
 
@@ -48,7 +48,7 @@ def mix(z: int) -> int:
 
 
 class Words:
-    """A named stream of dice, but for the tiny share of words that the rules roll again.
+    """A named stream of dice, except the tiny share of words that the rules roll again.
 
     Args:
         seed: The match seed.
@@ -101,7 +101,7 @@ class Spying:
         return known
 
     def end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was learnt, and tell how much it was worth: one JSON object on standard output."""
+        """Keep what was learnt, and print how much it was worth: one JSON object on standard output."""
         reveal = outcome.reveal
         if self._is_spy:
             if reveal is not None and reveal.match_seed:
@@ -122,7 +122,7 @@ class Spying:
         return {}
 
     def _remember(self) -> None:
-        """Take in what other processes have left, and what the referee tells to who asks."""
+        """Take in what other processes have left, and what the referee answers to any caller."""
         for path in memory_files(self._run):
             with contextlib.suppress(OSError, ValueError):
                 for line in path.read_text().splitlines():

@@ -88,7 +88,7 @@ class SpyPartyBot(SeekerBot):
         return super().act(observation)
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was learnt, and tell how much it was worth."""
+        """Keep what was learnt, and print how much it was worth."""
         self.spying.end(match, outcome)
 
 

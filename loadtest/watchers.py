@@ -135,7 +135,7 @@ class Hall:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Played:
-    """What a match came to."""
+    """Measurements of one match."""
 
     steps: list[float]
     """Milliseconds from each turn to the next."""
@@ -171,11 +171,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def compare(options: argparse.Namespace, play: Callable[[int], Played]) -> None:
-    """Play pairs of matches, with and without spectators, and print what they come to.
+    """Play pairs of matches, with and without spectators, and print the figures of both.
 
     Args:
         options: `matches`, `seconds` and `watchers` are looked at.
-        play: Plays a match with so many spectators.
+        play: Plays a match with the given number of spectators.
     """
     ratios, watched, alone, frames = list[float](), list[float](), list[float](), 0
     play(0)  # what is only done once

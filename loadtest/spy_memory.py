@@ -1,6 +1,6 @@
 """What a spying bot remembers and takes, whatever its game, and how often it was right.
 
-It needs the client library and nothing else of this package, so that a copy beside each bot plays in a
+It needs the client library and nothing else of this package, so that a copy next to each bot plays in a
 sandbox. What was seen of a match is kept in the process and in every file that can be
 written; the referee is asked for replays; seeds that are revealed are kept. A match that agrees with one
 seen before, or with a seed, is taken for that one, and what is still to be seen of it for known.
@@ -31,7 +31,7 @@ Key = tuple[int, ...]
 Seen = dict[Key, int]
 
 MEMORY: dict[str, Seen] = {}
-"""What was seen of matches, by the text itself."""
+"""What was seen of each match, by its line in the memory files."""
 SEEDS: set[int] = set()
 
 

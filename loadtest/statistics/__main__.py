@@ -52,7 +52,7 @@ def ties(
     matches: Annotated[int, typer.Option(help="Simulated matches of every kind.")] = 1000,
     seed: Seed = 20,
 ) -> None:
-    """Which model of ties tells best who is placed ahead of whom."""
+    """Which model of ties predicts best which bot is placed ahead of which."""
     from loadtest.statistics import ties as tied
 
     for row in tied.measure(matches, seed):
@@ -92,7 +92,7 @@ def speed(
     matches: Annotated[int, typer.Option(help="How many.")] = 10_000,
     seed: Seed = 20,
 ) -> None:
-    """Processor time of all that a table tells of ratings."""
+    """Processor time of all that a table shows of ratings."""
     for row in speeds.measure(bots, matches, seed):
         typer.echo(f"{row.seats} seats | blocks of {row.block} | {row.seconds:.2f} s")
 

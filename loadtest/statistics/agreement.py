@@ -1,4 +1,4 @@
-"""What others compute from the same results: packages, written here anew, or published with their counts."""
+"""What others compute from the same results: packages, reimplemented here, or published with their counts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Agreement:
     what: str
     """Which."""
     source: str
-    """Who else has it."""
+    """The package or publication that `theirs` is from."""
     ours: float
     """As it is here."""
     theirs: float
@@ -100,7 +100,7 @@ _RATIOS: tuple[tuple[str, tuple[int, ...], _Scale, float, float, float], ...] = 
 
 
 def duel(won: int, drawn: int, lost: int) -> list[PlacedMatch]:
-    """Return matches of a against b, each a block of its own, in either seat by turns."""
+    """Return matches of a against b, each a separate block, in either seat by turns."""
     places = [(1, 2)] * won + [(1, 1)] * drawn + [(2, 1)] * lost
     matches = []
     for number, (own, rival) in enumerate(places):
@@ -112,7 +112,7 @@ def duel(won: int, drawn: int, lost: int) -> list[PlacedMatch]:
 
 
 def pentanomial(counts: Sequence[int]) -> list[PlacedMatch]:
-    """Return blocks of two matches of a against b, so many with 0, 1/2, 1, 3/2 and 2 points of a."""
+    """Return blocks of two matches of a against b, given the numbers of those with 0, 1/2, 1, 3/2 and 2 points of a."""
     places = {0: (2, 1), 1: (1, 1), 2: (1, 2)}
     halves = ((0, 0), (1, 0), (1, 1), (2, 1), (2, 2))
     return [

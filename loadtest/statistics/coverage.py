@@ -33,7 +33,7 @@ class Coverage:
     """How often intervals held, and how wide they were."""
 
     design: Design
-    """Who played whom."""
+    """Which bots played each other."""
     luck: Luck
     """Whose the luck was."""
     ties: float
@@ -55,7 +55,7 @@ class Coverage:
 
 
 def measure(runs: int, seed: int, formats: Collection[str] = ()) -> Iterator[Coverage]:
-    """Simulate so many tournaments of every design and kind of luck.
+    """Simulate `runs` tournaments of every design and kind of luck.
 
     Args:
         runs: Of each with few blocks; a quarter of that of those with many.
@@ -74,7 +74,7 @@ def measure(runs: int, seed: int, formats: Collection[str] = ()) -> Iterator[Cov
 def measure_one(
     design: Design, luck: Luck, step: float, runs: int, dice: np.random.Generator
 ) -> Coverage:
-    """Simulate so many tournaments of one design and kind of luck."""
+    """Simulate `runs` tournaments of one design and kind of luck."""
     strengths = dice.normal(size=design.bots) * _SPREAD
     if design.bots == 2:
         strengths = np.array([0.25, -0.25])

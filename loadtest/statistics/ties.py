@@ -1,4 +1,4 @@
-"""Which model of ties tells best who is placed ahead of whom, on matches that it has not seen.
+"""Which model of ties predicts best which bot is placed ahead of which, on matches that it has not seen.
 
 Each model is fitted to one half of the matches and asked about the other, pair by pair: who is ahead, given that
 they do not tie (`ahead`), and which of ahead, tied and behind it is (`all three`). What counts is the mean
@@ -35,7 +35,7 @@ __all__ = ["MODELS", "TieRow", "measure"]
 _WEAK = 1e-3
 """Weight of the squares of strengths in a fit, so that it has a maximum."""
 _MOST_ALIKE = 3
-"""Players whose tie has a weight of its own by Davidson and Luce; larger ones have that of these."""
+"""Most players whose tie has a separate weight by Davidson and Luce; larger ones have that of these."""
 
 Chances = Callable[[float], tuple[float, float]]
 """Chances to be ahead and to tie, from a difference of strengths; tie is 0 where a model has none."""

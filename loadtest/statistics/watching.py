@@ -21,7 +21,7 @@ CASES: tuple[tuple[Design, Luck, float], ...] = (
     (Design("round robin", 2, 4, 50, round_robin), "shared", 1.0),
     (Design("groups", 4, 5, 60, groups), "cancelling", 1.0),
 )
-"""Who plays whom, whose luck, and the height of the steps that make ties; each of 300 blocks."""
+"""Which bots play each other, the kind of luck, and the height of the steps that make ties; each of 300 blocks."""
 _EVERY = 10
 """Blocks between two looks from the hundredth on; before it is looked after every fifth."""
 
@@ -31,7 +31,7 @@ class Watched:
     """How often intervals left the truth out at some look."""
 
     design: Design
-    """Who played whom."""
+    """Which bots played each other."""
     luck: Luck
     """Whose the luck was."""
     fixed: float
@@ -47,7 +47,7 @@ class Watched:
 
 
 def measure(runs: int, seed: int) -> Iterator[Watched]:
-    """Simulate so many tournaments of each kind, and look at them as they go on.
+    """Simulate `runs` tournaments of each kind, and look at them as they go on.
 
     Args:
         runs: Of each.

@@ -70,8 +70,8 @@ def play_match(
         seed: Match seed, and that of the bots.
         values: The config; what is not named has its default.
         version: Behaviour version of the rules; 0 is the newest.
-        measures: What to measure besides, of the game's `measures`.
-        listener: Told each event.
+        measures: What else to measure, of the game's `measures`.
+        listener: Called with each event.
     """
     rules, plugin = GAMES[game], PLUGINS[game].at(version)
     config = parse_config(plugin.game.config_class, values or {})
@@ -95,7 +95,7 @@ def play_match(
 
 
 class _Table:
-    """The seats of one match, their bots and what those have not been told yet."""
+    """The seats of one match, their bots, and events not yet sent to those."""
 
     def __init__(
         self,

@@ -54,7 +54,7 @@ class Series:
     config: Mapping[str, object]
     """The config; what is not named has its default."""
     measures: tuple[str, ...] = ()
-    """What is measured besides."""
+    """What else is measured."""
     first: int = 0
     """Number of the first match, and its seed unless seeds are shared."""
     version: int = 0
@@ -82,9 +82,9 @@ class PlayedMatch:
     """A match of a series."""
 
     bots: tuple[str, ...]
-    """Who sat where."""
+    """The bot of each seat."""
     match: EngineMatch
-    """What it came to."""
+    """Result of the match."""
 
 
 def seat_bots(seating: Seating, bots: Sequence[str], seats: int, number: int) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ class EngineExecutor:
         self._pool = pool
         self.slots = slots
         self.played: dict[str, EngineMatch] = {}
-        """What matches came to, by their ids."""
+        """Results of matches, by match id."""
 
     async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
         """Play an attempt to its end."""

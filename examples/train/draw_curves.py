@@ -2,7 +2,7 @@
 
     python draw_curves.py ../../docs
 
-reads `diceman_curve.csv` and `adventure_curve.csv` beside this file.
+reads `diceman_curve.csv` and `adventure_curve.csv` in this folder.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SMOOTH = 7
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Chart:
-    """What a picture says beside its curves."""
+    """Texts and bounds of a picture around its curves."""
 
     title: str
     across: str

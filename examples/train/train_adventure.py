@@ -1,4 +1,4 @@
-"""Train a policy for Dice Adventure: first imitate the house bot `seeker`, then improve by what plans come to.
+"""Train a policy for Dice Adventure: first imitate the house bot `seeker`, then improve by the results of plans.
 
     python train_adventure.py
 
@@ -42,7 +42,7 @@ DISCOUNT, TRACE = 0.98, 0.95
 
 
 def main() -> None:
-    """Train, and save what came of it."""
+    """Train, and save the policy and its curve."""
     here = Path(__file__).parent
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--iterations", type=int, default=80, help="default: %(default)s")
@@ -77,7 +77,7 @@ def imitate(sizes: list[int], seed: int) -> Layers:
 
 
 def improve(learner: Learner, options: argparse.Namespace, began: float) -> None:
-    """Learn from what plans come to."""
+    """Learn from the results of plans."""
     parties, random = Parties(ROWS, options.seed), np.random.default_rng(options.seed)
     curve = []
     for iteration in range(1, options.iterations + 1):

@@ -41,7 +41,7 @@ KEEP_EVERY = 10
 
 
 def main() -> None:
-    """Train, and save what came of it."""
+    """Train, and save the policy and its curve."""
     here = Path(__file__).parent
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--iterations", type=int, default=300, help="default: %(default)s")

@@ -19,7 +19,7 @@ from learners.network import Array, Floats, Layers, forward, starting_layers
 __all__ = ["Batch", "Learner", "Settings"]
 
 VALUE_WIDTHS = (64, 64)
-"""Hidden layers of the network that tells what to expect, which nobody needs in play."""
+"""Hidden layers of the network that estimates values, which is not needed in play."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -124,9 +124,9 @@ class Cell:
     streams: int
     """Streams that it was sent on."""
     gains_ms: list[float] = dataclasses.field(default_factory=list)
-    """What was thought beyond what was charged, by turn."""
+    """Time to think beyond what was charged, by turn."""
     steps_ms: list[float] = dataclasses.field(default_factory=list)
-    """What the duel's steps took meanwhile."""
+    """Time that each step of the duel took meanwhile."""
     ended: int = 0
     """Streams that the referee has ended."""
 
@@ -184,7 +184,7 @@ async def _stream(target: Target) -> AsyncIterator[_Stream]:
 
 
 class _Attacker:
-    """Seat 0 of a match, which sends what nobody asked for while it thinks."""
+    """Seat 0 of a match, which sends unrequested messages while it thinks."""
 
     def __init__(self, target: Target, script: Script, match: Any, cell: Cell, dear: bytes) -> None:
         self._target, self._script, self._match, self._cell = target, script, match, cell

@@ -59,7 +59,7 @@ class LaneLog:
         self._answered_ns = np.zeros(0, np.int64)
 
     def name(self, rows: wire.LaneRows) -> None:
-        """Take in which matches have which rows."""
+        """Record which matches have which rows."""
         places = range(rows.first_row, rows.first_row + len(rows.match_ids))
         self._rows.update(zip(rows.match_ids, places, strict=True))
         missing = places.stop - len(self._turns)

@@ -32,7 +32,7 @@ class Player(SeatUser):
 
 
 class Stages(locust.LoadTestShape):
-    """As many users as the stages say, from when the first is there: until then what they play is drawn."""
+    """As many users as the stages say. The first stage begins with the first user: until then matches are being drawn."""
 
     _began: float | None = None
 
@@ -61,7 +61,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def prepare(environment: Any, **_: object) -> None:
-    """Give all users of this process one pool of seats and one log; what is played may have been said just now.
+    """Give all users of this process one pool of seats and one log; Locust's page may have just changed the scenario.
 
     The master of several machines has no users, and only gathers.
     """

@@ -3,7 +3,7 @@
 It needs the client library and nothing else of this package, so that a copy next to each bot plays in a
 sandbox. What was seen of a match is kept in the process and in every file that can be
 written; the referee is asked for replays; seeds that are revealed are kept. A match that agrees with one
-seen before, or with a seed, is taken for that one, and what is still to be seen of it for known.
+seen before, or with a seed, is taken to be that match, and the rest of it to be known.
 """
 
 from __future__ import annotations

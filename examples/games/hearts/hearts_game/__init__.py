@@ -76,10 +76,10 @@ class Played(Record):
 
 
 class TrickTaken(Record):
-    """Four cards lie; somebody takes them."""
+    """A trick is complete, and one seat takes its four cards."""
 
     seat: Seat
-    """Who."""
+    """Seat that takes them."""
     points: Annotated[int, Field(ge=0, le=ALL_POINTS)]
     """Points in them."""
 

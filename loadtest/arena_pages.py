@@ -63,11 +63,11 @@ class _Page:
 
     def metrics(self) -> dict[str, float]:
         """Return the browser's own counts."""
-        told = self._session.send("Performance.getMetrics")["metrics"]
-        return {each["name"]: each["value"] for each in told}
+        entries = self._session.send("Performance.getMetrics")["metrics"]
+        return {each["name"]: each["value"] for each in entries}
 
     def collect(self) -> None:
-        """Let what is not used any more go."""
+        """Collect garbage."""
         self._session.send("HeapProfiler.collectGarbage")
 
 
@@ -105,7 +105,9 @@ def _steps(page: _Page, replay: Path) -> None:
             script.append(1e3 * (after["ScriptDuration"] - before["ScriptDuration"]))
             task.append(1e3 * (after["TaskDuration"] - before["TaskDuration"]))
     game = replay.parent.name
-    print(f"{game}: {len(script)} steps, script {_told(script)}, main thread {_told(task)} ms")
+    print(
+        f"{game}: {len(script)} steps, script {_formatted(script)}, main thread {_formatted(task)} ms"
+    )
 
 
 def _seeks(page: _Page, slowdown: int) -> None:
@@ -115,12 +117,14 @@ def _seeks(page: _Page, slowdown: int) -> None:
     page.page.evaluate(_SEEK, [numbers.randrange(LONG) for _ in range(SEEKS_MORE)])
     page.collect()
     left = page.metrics()
-    print(f"{SEEKS} seeks in {LONG} frames, processor / {slowdown}, painted: {_told(taken)} ms")
+    print(
+        f"{SEEKS} seeks in {LONG} frames, processor / {slowdown}, painted: {_formatted(taken)} ms"
+    )
     heap = left["JSHeapUsedSize"] / 1e6
     print(f"after {SEEKS + SEEKS_MORE} seeks: heap {heap:.1f} MB, {left['Nodes']:.0f} nodes")
 
 
-def _told(values: Sequence[float]) -> str:
+def _formatted(values: Sequence[float]) -> str:
     ordered = sorted(values)
     at = min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))
     return f"median {statistics.median(ordered):.1f}, p95 {ordered[at]:.1f}"

@@ -148,8 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             results.append(_check(game, options))
             print(f"{game}: {_number(results[-1].found.rate)} matches/s", file=sys.stderr)
     except (RefereeError, RefereeProcessError, grpc.aio.AioRpcError) as error:
-        told = error.details() if isinstance(error, grpc.aio.AioRpcError) else error
-        print(f"loadtest.capacity: {told}", file=sys.stderr)
+        reason = error.details() if isinstance(error, grpc.aio.AioRpcError) else error
+        print(f"loadtest.capacity: {reason}", file=sys.stderr)
         return 2
     names = ("seconds", "decisions", "held", "move_ms", "workers")
     data = as_json(results, machine, {name: getattr(options, name) for name in names})

@@ -117,20 +117,20 @@ class DecisionLog:
 
     def drained(self) -> dict[str, bytes | int]:
         """Return what was logged since the last time, for `add` in another process, and forget it; open turns stay."""
-        told: dict[str, bytes | int] = {name: getattr(self, name).tobytes() for name in _SAMPLES}
-        told |= {name: getattr(self, name) for name in _COUNTS}
+        samples: dict[str, bytes | int] = {name: getattr(self, name).tobytes() for name in _SAMPLES}
+        samples |= {name: getattr(self, name) for name in _COUNTS}
         for name in _SAMPLES:
             setattr(self, name, array("d"))
         for name in _COUNTS:
             setattr(self, name, 0)
-        return told
+        return samples
 
-    def add(self, told: Mapping[str, Any]) -> None:
+    def add(self, samples: Mapping[str, Any]) -> None:
         """Add what another log has `drained`."""
         for name in _SAMPLES:
-            getattr(self, name).frombytes(told[name])
+            getattr(self, name).frombytes(samples[name])
         for name in _COUNTS:
-            setattr(self, name, getattr(self, name) + told[name])
+            setattr(self, name, getattr(self, name) + samples[name])
 
     def figures(self, seconds: float) -> dict[str, float]:
         """Return the run in numbers, by name.

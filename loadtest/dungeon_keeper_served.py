@@ -164,14 +164,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("| observations | batches | refused | bytes each | ms a batch | referee, us a batch |")
     print("|---|---|---|---|---|---|")
     for delta in (False, True):
-        told = talk(options.preset, options.seats, options.rounds, delta=delta)
+        measured = talk(options.preset, options.seats, options.rounds, delta=delta)
         cells = (
             "deltas" if delta else "whole",
-            f"{told.batches:,}",
-            f"{told.refused:,}",
-            f"{told.mean_bytes:,.0f}",
-            f"{1e3 * told.seconds / told.batches:.2f}",
-            "-" if told.cpu_s is None else f"{1e6 * told.cpu_s / told.batches:.0f}",
+            f"{measured.batches:,}",
+            f"{measured.refused:,}",
+            f"{measured.mean_bytes:,.0f}",
+            f"{1e3 * measured.seconds / measured.batches:.2f}",
+            "-" if measured.cpu_s is None else f"{1e6 * measured.cpu_s / measured.batches:.0f}",
         )
         print(f"| {' | '.join(cells)} |", flush=True)
     return 0

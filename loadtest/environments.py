@@ -67,8 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             rates.append(rate_of(case, options.num_envs, options.decisions))
     for case, rates in zip(CASES, samples, strict=True):
         lists = "messages" if case.of_messages else "arrays"
-        told = f"{case.game:16} {lists:9} {case.actions:9}"
-        print(f"{told} {statistics.median(rates):10,.0f} decisions a processor second")
+        label = f"{case.game:16} {lists:9} {case.actions:9}"
+        print(f"{label} {statistics.median(rates):10,.0f} decisions a processor second")
     return 0
 
 

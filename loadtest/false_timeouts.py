@@ -69,17 +69,17 @@ class LaneLog:
                 for column in (self._turns, self._read_ns, self._answered_ns)
             )
 
-    def answered(self, told: wire.LaneTurns, *, read_ns: int, at_ns: int) -> None:
+    def answered(self, sent: wire.LaneTurns, *, read_ns: int, at_ns: int) -> None:
         """Take in turns that were read at one time and are being answered at another."""
-        rows = np.frombuffer(told.rows, "<i4")
-        turns = np.frombuffer(told.turns, "<i4")
+        rows = np.frombuffer(sent.rows, "<i4")
+        turns = np.frombuffer(sent.turns, "<i4")
         follows = turns == self._turns[rows] + 1
         _extend(self._log.round_ms, (read_ns - self._read_ns[rows][follows & (turns > 1)]) / 1e6)
-        elapsed_us = np.frombuffer(told.elapsed_us, "<i8")
-        lag_us = np.frombuffer(told.lag_us, "<i8") if told.lag_us else np.zeros_like(elapsed_us)
-        is_told = elapsed_us >= 0
-        _extend(self._log.slack_ms, self._move_time_ns / 1e6 - elapsed_us[is_told] / 1e3)
-        _extend(self._log.lag_ms, lag_us[is_told] / 1e3)
+        elapsed_us = np.frombuffer(sent.elapsed_us, "<i8")
+        lag_us = np.frombuffer(sent.lag_us, "<i8") if sent.lag_us else np.zeros_like(elapsed_us)
+        is_reported = elapsed_us >= 0
+        _extend(self._log.slack_ms, self._move_time_ns / 1e6 - elapsed_us[is_reported] / 1e3)
+        _extend(self._log.lag_ms, lag_us[is_reported] / 1e3)
         self._log.timer_ms.append((at_ns - read_ns) / 1e6)
         self._turns[rows], self._read_ns[rows], self._answered_ns[rows] = turns, read_ns, at_ns
 
@@ -162,15 +162,15 @@ class AtOnce(StreamLoad):
         at_ns = time.monotonic_ns()
         if response.turns:
             self._log.answered(response.turns, due_ns=read_ns, at_ns=at_ns)
-        for told in response.lane_turns:
-            lanes[told.lane].answered(told, read_ns=read_ns, at_ns=at_ns)
+        for sent in response.lane_turns:
+            lanes[sent.lane].answered(sent, read_ns=read_ns, at_ns=at_ns)
         return request
 
 
-def _answer_lane(told: wire.LaneTurns) -> wire.LaneAnswers:
+def _answer_lane(sent: wire.LaneTurns) -> wire.LaneAnswers:
     """Answer turns of Diceman, each with a combination that follows from its number."""
-    turns = np.frombuffer(told.turns, "<i4")
-    answers = wire.LaneAnswers(lane=told.lane, rows=told.rows, turns=told.turns)
+    turns = np.frombuffer(sent.turns, "<i4")
+    answers = wire.LaneAnswers(lane=sent.lane, rows=sent.rows, turns=sent.turns)
     answers.values.data = (turns % _CHOICES).astype(np.int8).tobytes()
     return answers
 

@@ -111,7 +111,7 @@ class Neighbours(_Rival):
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.strengths = JointStrengths(len(field.players), field.seats)
-        """Told of every match by who plays it."""
+        """Updated with every match, by its players."""
 
     def _order(self, here: list[int]) -> list[int]:
         self._chance.shuffle(here)

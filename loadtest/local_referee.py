@@ -76,7 +76,7 @@ class LocalSimulations:
     address: str
     """Where it listens, as `unix:/path`."""
     shared: str
-    """The socket of who shares memory, as a path."""
+    """The socket for clients that share memory, as a path."""
     pid: int
     """Its process id."""
 

@@ -152,16 +152,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 [options.steps / getattr(each, name) for each in samples]
                 for samples in (measured.one, measured.pool)
             )
-            told = [_told(spread(each)) for each in (one, pool, ratios(pool, one))]
+            cells = [_formatted(spread(each)) for each in (one, pool, ratios(pool, one))]
             load = f"{os.getloadavg()[0]:.1f}"
             print(
-                f"| {' | '.join((game, f'{measured.decisions:.0f}', name, *told, load))} |",
+                f"| {' | '.join((game, f'{measured.decisions:.0f}', name, *cells, load))} |",
                 flush=True,
             )
     return 0
 
 
-def _told(samples: Spread) -> str:
+def _formatted(samples: Spread) -> str:
     return f"{samples.median:.2f} ({samples.low:.2f} to {samples.high:.2f})"
 
 

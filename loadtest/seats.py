@@ -60,7 +60,7 @@ def _print_blocks(sizes: Sequence[int]) -> None:
                 old, new = (
                     _counted(rows, cycles, seats, ring=ring) for rows in (_rotated, _designed)
                 )
-                print(_line(seats, cycles, *_told(old), *_told(new)))
+                print(_line(seats, cycles, *_cells(old), *_cells(new)))
         print()
 
 
@@ -71,7 +71,7 @@ def _print_groups() -> None:
         for players, seats in GROUPS:
             for cycles in (1, 4, players - 1):
                 old, new = (
-                    _told(_played_once(players, seats, cycles, in_order=in_order, ring=ring))
+                    _cells(_played_once(players, seats, cycles, in_order=in_order, ring=ring))
                     for in_order in (True, False)
                 )
                 print(_line(players, seats, cycles, *old, *new))
@@ -187,7 +187,7 @@ def _strengths(orders: npt.NDArray[np.int64], num_players: int) -> Floats:
     return np.log(weights)
 
 
-def _told(balance: SeatBalance) -> tuple[object, ...]:
+def _cells(balance: SeatBalance) -> tuple[object, ...]:
     fewest, most = balance.neighbours
     off = "" if balance.before is None else f"{100 * balance.before:.0f} %"
     return balance.matches, f"{fewest}..{most}", off, balance.spread

@@ -54,7 +54,7 @@ class SpyBot(Bot):
     """Play Diceman by what is known of the dice."""
 
     def on_start(self, match: Match) -> None:
-        """Ask around."""
+        """Collect what other processes and the referee's replays have revealed."""
         self.seat = match.seat
         self.spying = Spying(rolled, ENOUGH)
 

@@ -107,8 +107,8 @@ class Spying:
             if reveal is not None and reveal.match_seed:
                 SEEDS.add(reveal.match_seed)
             self._keep()
-        told = {"match_id": match.match_id, "right": self._right, "wrong": self._wrong}
-        print(json.dumps(told | {"seeds": len(SEEDS), "matches": len(MEMORY)}), flush=True)
+        report = {"match_id": match.match_id, "right": self._right, "wrong": self._wrong}
+        print(json.dumps(report | {"seeds": len(SEEDS), "matches": len(MEMORY)}), flush=True)
 
     def _known(self, keys: Iterable[Key]) -> Seen:
         if len(self.seen) >= self._enough:

@@ -70,7 +70,7 @@ class SpyPartyBot(SeekerBot):
     """Play Dice Adventure, and guess what is still to be seen."""
 
     def on_start(self, match: Match) -> None:
-        """Ask around."""
+        """Collect what other processes and the referee's replays have revealed."""
         super().on_start(match)
         self.spying = Spying(rolled, ENOUGH)
 

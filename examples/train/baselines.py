@@ -111,8 +111,8 @@ def _nothing(rows: Rows) -> Actions:
 def row_of(game: str, num_seats: int, bot: str, result: Result) -> str:
     """Return a line of the table."""
     worths = ["-" if worth is None else f"{worth:.2f}" for worth in (result.placement, result.win)]
-    told = [game, str(num_seats), f"`{bot}`", str(result.matches), _rounded(result.score), *worths]
-    return f"| {' | '.join(told)} |"
+    cells = [game, str(num_seats), f"`{bot}`", str(result.matches), _rounded(result.score), *worths]
+    return f"| {' | '.join(cells)} |"
 
 
 def _rounded(score: float) -> str:

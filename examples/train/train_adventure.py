@@ -71,8 +71,8 @@ def imitate(sizes: list[int], seed: int) -> Layers:
     """Return a policy that does as seekers do."""
     seen, chosen = watch(seed)
     learner = Learner(sizes, PASSES * len(chosen) // IMITATING.batch, IMITATING, seed)
-    told = learner.imitate(seen, chosen, PASSES)
-    print(f"{len(chosen)} choices of seekers: {told}", flush=True)
+    losses = learner.imitate(seen, chosen, PASSES)
+    print(f"{len(chosen)} choices of seekers: {losses}", flush=True)
     return learner.policy
 
 
@@ -82,10 +82,10 @@ def improve(learner: Learner, options: argparse.Namespace, began: float) -> None
     curve = []
     for iteration in range(1, options.iterations + 1):
         batch = play(parties, learner, random)
-        told = learner.learn_to_expect(batch) if iteration <= WARM else learner.learn(batch)
+        losses = learner.learn_to_expect(batch) if iteration <= WARM else learner.learn(batch)
         row = {"iteration": iteration, "seconds": round(time.monotonic() - began, 1)}
         row |= {"choices": len(batch.choices), "matches": len(parties.scores)}
-        row |= {name: round(mean, 4) for name, mean in told.items()}
+        row |= {name: round(mean, 4) for name, mean in losses.items()}
         row["score"] = round(float(np.mean(parties.scores)), 1) if parties.scores else 0
         parties.scores.clear()
         curve.append(row)

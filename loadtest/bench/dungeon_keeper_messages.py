@@ -22,7 +22,7 @@ from referee.games.dungeon_keeper.rules.orders.kinds import Batch, Move, Order, 
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building, Kind
 
-__all__ = ["CROWD", "Crowd", "Told", "crowded", "told"]
+__all__ = ["CROWD", "Crowd", "ObservationCosts", "crowded", "observation_costs"]
 
 _SEED = 1
 
@@ -38,7 +38,7 @@ class Crowd(NamedTuple):
     """Those of each seat."""
 
 
-class Told(NamedTuple):
+class ObservationCosts(NamedTuple):
     """Means over some observations, each after a batch of one order."""
 
     batches: int
@@ -74,7 +74,9 @@ def crowded(crowd: Crowd, *, fog: bool) -> tuple[DungeonKeeperConfig, State]:
     return config, state
 
 
-def told(seconds: float, *, fog: bool, delta: bool, crowd: Crowd = CROWD) -> Told:
+def observation_costs(
+    seconds: float, *, fog: bool, delta: bool, crowd: Crowd = CROWD
+) -> ObservationCosts:
     """Let imps step, and observe the result of each step for the acting seat.
 
     Every turn is played twice, on a copy without showing anything; the difference is what showing takes.
@@ -108,7 +110,9 @@ def told(seconds: float, *, fog: bool, delta: bool, crowd: Crowd = CROWD) -> Tol
             # A turn begins with a whole observation.
             _shown(config, state, state.match.item(c.ACTING))
     show_s = both_s - step_s
-    return Told(batches, num_bytes / batches, 1e6 * step_s / batches, 1e6 * show_s / batches)
+    return ObservationCosts(
+        batches, num_bytes / batches, 1e6 * step_s / batches, 1e6 * show_s / batches
+    )
 
 
 def _shown(config: DungeonKeeperConfig, state: State, seat: int) -> bytes:

@@ -70,11 +70,11 @@ class _Floor:
         match = self._matches.setdefault(join.token, _Match())
         match.streams.append(context)
         if len(match.streams) == 2:
-            await match.tell(self._turn)
+            await match.send(self._turn)
         while isinstance(data := await context.read(), bytes):
             match.waits_for -= len(wire.PlayRequest.FromString(data).actions)
             if not match.waits_for:
-                await match.tell(self._turn)
+                await match.send(self._turn)
 
 
 class _Match:
@@ -84,8 +84,8 @@ class _Match:
         self.streams: list[grpc.aio.ServicerContext[bytes, bytes]] = []
         self.waits_for = 2
 
-    async def tell(self, turn: bytes) -> None:
-        """Tell both seats a turn."""
+    async def send(self, turn: bytes) -> None:
+        """Send both seats a turn."""
         self.waits_for = len(self.streams)
         for stream in self.streams:
             await stream.write(turn)

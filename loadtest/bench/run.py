@@ -327,8 +327,8 @@ def _take_dungeon_keeper(seconds: float) -> dict[str, float]:
 
 
 def _take_messages(seconds: float) -> dict[str, float]:
-    whole = dungeon_keeper_messages.told(seconds, fog=False, delta=False)
-    fog_delta = dungeon_keeper_messages.told(seconds, fog=True, delta=True)
+    whole = dungeon_keeper_messages.observation_costs(seconds, fog=False, delta=False)
+    fog_delta = dungeon_keeper_messages.observation_costs(seconds, fog=True, delta=True)
     return {
         "dungeon_keeper_whole_us": whole.show_us,
         "dungeon_keeper_fog_delta_us": fog_delta.step_us + fog_delta.show_us,

@@ -195,23 +195,23 @@ class _Bots:
     async def write(self, message: bytes, /) -> None:
         """See `PlayStream`."""
         began = time.process_time()
-        told = wire.PlayResponse.FromString(message)
-        if told.rejections or told.missed:
+        response = wire.PlayResponse.FromString(message)
+        if response.rejections or response.missed:
             self.hang_up()
-            raise RuntimeError(f"the referee does not take all answers: {told!s:.500}")
+            raise RuntimeError(f"the referee does not take all answers: {response!s:.500}")
         self.num_bytes += len(message)
-        self.turns += len(told.turns)
+        self.turns += len(response.turns)
         request = wire.PlayRequest()
-        for turn in told.turns:
+        for turn in response.turns:
             answer = self._answers.get((turn.seat, turn.turn))
             if answer is not None:
                 answer.match_id = turn.match_id
                 request.actions.append(answer)
-        if told.HasField("ping"):
-            request.pongs.add(number=told.ping.number)
+        if response.HasField("ping"):
+            request.pongs.add(number=response.ping.number)
         if request.actions or request.pongs:
             self._sent.put_nowait(request.SerializeToString())
-        self._left -= len(told.ends)
+        self._left -= len(response.ends)
         if not self._left:
             self.hang_up()
         self.cpu_s += time.process_time() - began

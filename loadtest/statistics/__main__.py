@@ -56,13 +56,13 @@ def ties(
     from loadtest.statistics import ties as tied
 
     for row in tied.measure(matches, seed):
-        told = [
+        cells = [
             f"{name} {1000 * (logs[name] - logs['Davidson']):+.1f}"
             for logs in (row.ahead, row.all_three)
             for name in logs
             if name != "Davidson"
         ]
-        typer.echo(f"{row.source} | {row.seats} | {row.ties:.2f} | {' | '.join(told)}")
+        typer.echo(f"{row.source} | {row.seats} | {row.ties:.2f} | {' | '.join(cells)}")
 
 
 @app.command()

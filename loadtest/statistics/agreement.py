@@ -55,15 +55,15 @@ def measure(seed: int) -> Iterator[Agreement]:
         matches = pentanomial(counts) if len(counts) == 5 else duel(*counts)
         found = score_elo("a", matches, is_duel=False)
         assert None not in (found.value, found.low, found.high)
-        yield Agreement(f"score Elo of {_told(counts)}", source, found.value or 0.0, value)
+        yield Agreement(f"score Elo of {_joined(counts)}", source, found.value or 0.0, value)
         margin = ((found.high or 0.0) - (found.low or 0.0)) / 2
         yield Agreement("its bar", source, margin, bar)
     for source, ratios, scale, elo0, elo1, llr in _RATIOS:
         terms = SprtTerms(elo0, elo1, scale=scale)
-        yield Agreement(f"LLR of {_told(ratios)}", source, float(terms.llr(ratios)), llr)
+        yield Agreement(f"LLR of {_joined(ratios)}", source, float(terms.llr(ratios)), llr)
 
 
-def _told(counts: Sequence[int]) -> str:
+def _joined(counts: Sequence[int]) -> str:
     return "-".join(map(str, counts))
 
 

@@ -85,23 +85,23 @@ def measure_one(
     held: list[float] = []
     of_seats: list[bool] = []
     widths: list[float] = []
-    num_open = num_told = num_blocks = 0
+    num_open = num_judged = num_blocks = 0
     for _ in range(runs):
         played = list(world.play(design.scheduler()))
         ratings = rate_elo(names(design.bots), played, has_effects=design.has_effects)
         zero = float(np.mean([truth.ratings[player] for player in ratings.zero]))
-        told = [
+        judged = [
             (estimate, truth.ratings[player] - zero)
             for player, estimate in zip(ratings.players, ratings.ratings, strict=True)
             if (estimate.low, estimate.high) != (None, None)
         ]
-        if told:
-            held.append(sum(holds(estimate, true) for estimate, true in told) / len(told))
-        num_told += len(told)
-        num_open += sum(None in (estimate.low, estimate.high) for estimate, _ in told)
+        if judged:
+            held.append(sum(holds(estimate, true) for estimate, true in judged) / len(judged))
+        num_judged += len(judged)
+        num_open += sum(None in (estimate.low, estimate.high) for estimate, _ in judged)
         widths += [
             (estimate.high - estimate.low) / 2
-            for estimate, _ in told
+            for estimate, _ in judged
             if estimate.high is not None and estimate.low is not None
         ]
         of_seats += [
@@ -120,7 +120,7 @@ def measure_one(
         ratings=float(np.mean(held)),
         error=float(np.std(held) / np.sqrt(len(held))),
         seats=float(np.mean(of_seats)) if of_seats else None,
-        open=num_open / num_told,
+        open=num_open / num_judged,
         width=float(np.median(widths)),
         scale=float((true * put_in).sum() / (put_in**2).sum()),
     )

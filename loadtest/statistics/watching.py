@@ -37,11 +37,11 @@ class Watched:
     fixed: float
     """Of the 95% intervals, share of bots, 0..1."""
     watched: float
-    """Of those for who watches."""
+    """The same of the intervals for people who watch the standings."""
     betting: float | None
     """Of those of the score by betting; None of more than two bots."""
     wider: float
-    """How many times wider those for who watches were than the 95% intervals, at the end."""
+    """How many times wider the intervals for people who watch were than the 95% intervals, at the end."""
     bet_wider: float | None
     """How many times wider those by betting were than those of the score, at the end."""
 

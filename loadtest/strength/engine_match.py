@@ -142,7 +142,7 @@ class _Table:
         return last
 
     def _ask(self, seat: int, observation: bytes) -> bytes:
-        """Tell a bot what it has not heard and ask it: from reading its messages to writing its own."""
+        """Send a bot its unread events and ask it: from reading its messages to writing its own."""
         bot, match = self._seats[seat]
         if self._unheard[seat]:
             bot.on_events(match, self._messages.Events.FromString(bytes(self._unheard[seat])))

@@ -88,7 +88,7 @@ class PlayedMatch:
 
 
 def seat_bots(seating: Seating, bots: Sequence[str], seats: int, number: int) -> tuple[str, ...]:
-    """Return who sits where in a match.
+    """Return the bot of each seat in a match.
 
     Args:
         seating: See `Question.seating`.
@@ -199,7 +199,7 @@ class EngineExecutor:
 
 
 class _SignsOfLife:
-    """Tells on stderr how far a series is."""
+    """Prints the progress of a series to stderr."""
 
     def __init__(self, series: Series) -> None:
         self._series = series

@@ -230,5 +230,5 @@ def _nearest_monster(view: View, at: Array) -> Array:
     is_any = np.asarray(there.any(axis=1, keepdims=True))
     where: Any = np.clip(away[rows, nearest] / 4, -1, 1)
     found = np.concatenate([np.exp(-steps[rows, nearest] / 3)[:, None], where], axis=1)
-    told: Array = np.concatenate([np.ones((len(at), 1)), found], axis=1) * is_any
-    return told
+    columns: Array = np.concatenate([np.ones((len(at), 1)), found], axis=1) * is_any
+    return columns

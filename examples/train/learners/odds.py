@@ -1,4 +1,4 @@
-"""What is to be expected of a round of Diceman at any lives, and what a policy loses to who knows it."""
+"""What is to be expected of a round of Diceman at any lives, and what a policy loses to a player that knows it."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class Pool:
         return played
 
     def _players(self, learner: Layers, past: Sequence[Layers]) -> list[tuple[Array, Player]]:
-        """Return who plays against the learner in which rows."""
+        """Return the opponents of the learner by row."""
         players: list[tuple[Array, Player]] = []
         for kind, rows in self._rows.items():
             if kind == PAST:

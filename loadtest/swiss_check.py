@@ -125,7 +125,7 @@ class State:
         return (out, sum(map(bool, times)), sum(times), had, points, squares)
 
     def play(self, paired: Round, result: Callable[[str, str], float]) -> None:
-        """Take a round up.
+        """Add a round to the state.
 
         Args:
             paired: The round.

@@ -1,4 +1,4 @@
-"""How Mushrooms looks: what all eyes that look see together."""
+"""Scenes of Mushrooms: what all seats that a viewer may see through see together."""
 
 from __future__ import annotations
 

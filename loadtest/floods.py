@@ -134,7 +134,7 @@ def _ask(pipe: Connection, port: int) -> None:
 
 
 def enqueue(flood: Flood) -> Figures:
-    """Anonymous callers take all places: two thousand wait for opponents, join, and resign at once."""
+    """Two thousand anonymous callers take all places: they wait for opponents, join, and resign at once."""
     figures: Figures = {"tried": 2000}
     made, refused = set[str](), 0
 
@@ -184,7 +184,7 @@ def enqueue(flood: Flood) -> Figures:
 
 
 def watch(flood: Flood) -> Figures:
-    """Five hundred watch through the eyes of one seat."""
+    """Five hundred callers watch with the view of one seat."""
     figures: Figures = {"tried": 500}
     with flood.organizer.lobby() as lobby:
         match = lobby.create_match("diceman", time_control=time_control(60.0, strikes=0))
@@ -261,12 +261,12 @@ def _large_replay(flood: Flood) -> str:
 
 
 def half_open(flood: Flood) -> Figures:
-    """Eleven hundred connect and say nothing."""
+    """Eleven hundred callers connect and send nothing."""
     return _silent(flood, 1100)
 
 
 def many_half_open(flood: Flood) -> Figures:
-    """Eight thousand connect and say nothing."""
+    """Eight thousand callers connect and send nothing."""
     return _silent(flood, 8000)
 
 
@@ -294,7 +294,7 @@ def _silent(flood: Flood, count: int) -> Figures:
 
 
 def resets(flood: Flood) -> Figures:
-    """Open calls of Play, and take them back, as fast as they can be."""
+    """Open calls of Play and cancel them, as fast as possible."""
     return _frames(
         flood,
         lambda stream: (
@@ -304,7 +304,7 @@ def resets(flood: Flood) -> Figures:
 
 
 def pings(flood: Flood) -> Figures:
-    """Signs of life are asked for as fast as they can be."""
+    """Request pings as fast as possible."""
     return _frames(flood, lambda _: http2.ping())
 
 

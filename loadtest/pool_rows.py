@@ -44,20 +44,20 @@ class Taken(NamedTuple):
     """Seconds that a number of steps took."""
 
     clock: float
-    """By the clock."""
+    """Seconds by the clock."""
     busiest: float
-    """Of the processor, in the process that had most to do, the owner of the rows included."""
+    """Processor seconds of the process that used most, the owner of the rows included."""
     way: float
-    """Of the processor, in the owner and, for each step, in the process that had most to do."""
+    """Processor seconds of the owner plus, for each step, those of the process that used most."""
 
 
 class Measured(NamedTuple):
     """What was measured in turn: one sample for each time."""
 
     one: list[Taken]
-    """One process."""
+    """Samples with one process."""
     pool: list[Taken]
-    """Several."""
+    """Samples with several processes."""
     decisions: float
     """Asked seats of all rows at a step, on average."""
 

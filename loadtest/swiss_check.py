@@ -104,7 +104,7 @@ class State:
         return _one_number((0, 0, self.byes[player], round(2 * self.scores[player]), 0))
 
     def needs_rematch(self) -> bool:
-        """Return whether those who have not met can't be paired all, except one if the number is odd."""
+        """Return whether those who have not met can't all be paired, except one if the number is odd."""
         graph: Any = networkx.Graph()
         graph.add_nodes_from(self.players)
         for place, one in enumerate(self.players):

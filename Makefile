@@ -9,7 +9,7 @@ BUF := tools/buf/node_modules/.bin/buf
 DEMO := build/demo
 LOWEST := build/lowest-venv
 
-# Tests and demo start many processes, and each would compile all sources anew without kept bytecode.
+# Tests and demo start many processes, and each would compile all sources again without kept bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
 # Stamps: a file is touched when the step has been done, so that a second run is instant.

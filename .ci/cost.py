@@ -59,7 +59,7 @@ def measure(name: str, command: list[str]) -> int:
 
 
 def report() -> None:
-    """Print what each part has cost beside its budget, and warn of those above."""
+    """Print the cost of each part and its budget, and warn of those above."""
     budgets: dict[str, float] = tomllib.loads(_BUDGETS.read_text())["yardsticks"]
     print(f"{'part':20} {'processor':>10} {'wall':>8} {'yardsticks':>11} {'budget':>8}")
     warnings = []

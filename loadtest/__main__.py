@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> dict[str, dict[str, float]]:
-    """Return the parts of the run, each at a referee of its own unless one is given."""
+    """Return the parts of the run, each at its own referee unless one is given."""
     options.out.mkdir(parents=True, exist_ok=True)
     experiment = Experiment(matches=options.matches, seconds=options.deadline_seconds)
     parts: dict[str, Callable[[str], dict[str, float]]] = {

@@ -109,11 +109,11 @@ def arena_process(address: str, *words: str) -> Iterator[int]:
         [*command, "--referee", address, *words], stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
-        told = re.search(r":(\d+)/", process.stdout.readline())
-        if told is None:
+        found = re.search(r":(\d+)/", process.stdout.readline())
+        if found is None:
             raise RuntimeError("the arena does not start")
         try:
-            yield int(told[1])
+            yield int(found[1])
         finally:
             process.terminate()
 

@@ -1,7 +1,7 @@
 """`python -m loadtest.arena_pages FILE...`: how quick is the page of a match, at a quarter of the processor?
 
 Of each replay: what a step from frame to frame takes the page's script and all of its main thread. Of the first one,
-made 10,000 frames long by telling it over and over: what a seek takes, and what has gathered after hundreds.
+made 10,000 frames long by repeating it: what a seek takes, and what has gathered after hundreds.
 Needs Chromium and Playwright; the pages are files.
 """
 
@@ -51,7 +51,7 @@ _SEEK = """async (numbers) => {
 
 
 class _Page:
-    """A page in a browser that tells what it costs."""
+    """A page in a browser, with measurements of its cost."""
 
     def __init__(self, browser: Any, path: Path, slowdown: int) -> None:
         self.page = browser.new_page(viewport={"width": 1400, "height": 900})
@@ -63,11 +63,11 @@ class _Page:
 
     def metrics(self) -> dict[str, float]:
         """Return the browser's own counts."""
-        told = self._session.send("Performance.getMetrics")["metrics"]
-        return {each["name"]: each["value"] for each in told}
+        entries = self._session.send("Performance.getMetrics")["metrics"]
+        return {each["name"]: each["value"] for each in entries}
 
     def collect(self) -> None:
-        """Let what is not used any more go."""
+        """Collect garbage."""
         self._session.send("HeapProfiler.collectGarbage")
 
 
@@ -105,7 +105,9 @@ def _steps(page: _Page, replay: Path) -> None:
             script.append(1e3 * (after["ScriptDuration"] - before["ScriptDuration"]))
             task.append(1e3 * (after["TaskDuration"] - before["TaskDuration"]))
     game = replay.parent.name
-    print(f"{game}: {len(script)} steps, script {_told(script)}, main thread {_told(task)} ms")
+    print(
+        f"{game}: {len(script)} steps, script {_formatted(script)}, main thread {_formatted(task)} ms"
+    )
 
 
 def _seeks(page: _Page, slowdown: int) -> None:
@@ -115,19 +117,21 @@ def _seeks(page: _Page, slowdown: int) -> None:
     page.page.evaluate(_SEEK, [numbers.randrange(LONG) for _ in range(SEEKS_MORE)])
     page.collect()
     left = page.metrics()
-    print(f"{SEEKS} seeks in {LONG} frames, processor / {slowdown}, painted: {_told(taken)} ms")
+    print(
+        f"{SEEKS} seeks in {LONG} frames, processor / {slowdown}, painted: {_formatted(taken)} ms"
+    )
     heap = left["JSHeapUsedSize"] / 1e6
     print(f"after {SEEKS + SEEKS_MORE} seeks: heap {heap:.1f} MB, {left['Nodes']:.0f} nodes")
 
 
-def _told(values: Sequence[float]) -> str:
+def _formatted(values: Sequence[float]) -> str:
     ordered = sorted(values)
     at = min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))
     return f"median {statistics.median(ordered):.1f}, p95 {ordered[at]:.1f}"
 
 
 def _long(replay: Path) -> str:
-    """Return the page of a match that is told over and over until it is long."""
+    """Return the page of a match whose frames are repeated until it is long."""
     recording = Recording(load(replay))
     eyes = Eyes()
     frames = [frame for (frame,) in recording.frames((eyes,)) if not frame.outcome]

@@ -1,7 +1,7 @@
 """`python -m loadtest.arena_pictures FOLDER`: the pictures of `docs/arena.md`, taken in a browser.
 
-Plays a match of each game on a referee of its own and takes a picture of a moment of each, of the pages beside
-them, and a moving one. Needs Chromium, Playwright and Pillow.
+Plays a match of each game on its own referee and takes a picture of a moment of each, of the other pages,
+and a moving one. Needs Chromium, Playwright and Pillow.
 """
 
 from __future__ import annotations

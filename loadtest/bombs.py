@@ -1,8 +1,8 @@
 """`python -m loadtest.bombs`: what does a bot in a sandbox get that takes all it can?
 
-Each bomb goes off in a sandbox of its own, bound as a bot of a tournament is. Beside it runs a rival, in
+Each bomb goes off in its own sandbox, limited as a bot of a tournament is. Beside it runs a rival, in
 another sandbox, that answers over and over after a bit of work, and writes down what each answer took.
-Nothing of it needs a referee. Run it as root and as an ordinary user: the kernel tells them apart.
+Nothing of it needs a referee. Run it as root and as an ordinary user: the kernel limits them differently.
 
     python -m loadtest.bombs
     python -m loadtest.bombs --only fork-bomb spinning
@@ -211,7 +211,7 @@ while True:
 
 @dataclasses.dataclass
 class Figures:
-    """What came of a bomb."""
+    """Measurements of one bomb and of its rival."""
 
     tasks: int = 0
     """Most processes and threads it had at once."""
@@ -230,7 +230,7 @@ def _available() -> int:
     for line in Path("/proc/meminfo").read_text().splitlines():
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024
-    raise OSError("/proc/meminfo does not tell what is available")
+    raise OSError("/proc/meminfo does not say what is available")
 
 
 class _Ring:
@@ -252,7 +252,7 @@ class _Ring:
         )
 
     async def explode(self, body: str | None) -> Figures:
-        """Let a bomb go off beside a rival; none, to see the rival alone."""
+        """Let a bomb go off while a rival plays; without `body`, measure the rival alone."""
         figures, supervisor = Figures(), SupervisorClient.start()
         await supervisor.connect()
         try:

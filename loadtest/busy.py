@@ -1,4 +1,4 @@
-"""Loops that keep cores busy beside a measurement, as on a machine with much else to do."""
+"""Loops that keep cores busy during a measurement, as on a machine with much else to do."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from contextlib import contextmanager
 __all__ = ["busy_loops"]
 
 _LOOP = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): sum(range(100_000))"
-"""Ends when who started it is no more."""
+"""Ends when the process that started it has ended."""
 
 
 @contextmanager
 def busy_loops(count: int) -> Iterator[None]:
-    """Run so many loops of normal priority, each in a process of its own, while the context is open."""
+    """Run `count` loops of normal priority, each in its own process, while the context is open."""
     command = [sys.executable, "-S", "-E", "-c", _LOOP, str(os.getpid())]
     loops = [subprocess.Popen(command) for _ in range(count)]
     try:

@@ -2,7 +2,7 @@
 
 An open loop: matches come by a Poisson schedule that was drawn beforehand and waits for none of them, so that
 a referee which falls behind is asked for more all the same (no coordinated omission). The largest rate is found
-by doubling and then bisection, in windows that each settle before they count. What counts as kept is told in
+by doubling and then bisection, in windows that each settle before they count. What counts as kept is defined in
 `loadtest/README.md`; the search and the bots are those of `referee serve --capacity-check`.
 
     python -m loadtest.capacity
@@ -49,7 +49,7 @@ _CONNECTIONS = 16
 
 
 def _check(game: str, options: argparse.Namespace) -> Checked:
-    """Check a game at a referee of its own, unless one is given."""
+    """Check a game at its own referee, unless one is given."""
     terms = Terms(move_time_ns=round(options.move_ms * MS))
     effort = Effort(
         seconds=options.seconds,
@@ -148,8 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             results.append(_check(game, options))
             print(f"{game}: {_number(results[-1].found.rate)} matches/s", file=sys.stderr)
     except (RefereeError, RefereeProcessError, grpc.aio.AioRpcError) as error:
-        told = error.details() if isinstance(error, grpc.aio.AioRpcError) else error
-        print(f"loadtest.capacity: {told}", file=sys.stderr)
+        reason = error.details() if isinstance(error, grpc.aio.AioRpcError) else error
+        print(f"loadtest.capacity: {reason}", file=sys.stderr)
         return 2
     names = ("seconds", "decisions", "held", "move_ms", "workers")
     data = as_json(results, machine, {name: getattr(options, name) for name in names})

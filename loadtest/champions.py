@@ -1,9 +1,9 @@
-"""Champions end to end: whole matches at a server of its own, each seat played by a process of its own.
+"""Champions end to end: whole matches at a server started for it, each seat played by a separate process.
 
     python -m loadtest.champions --bot idle --bot random
 
 Every process holds the same seat of all matches on one stream, as a bot in a tournament does; matches are
-played so many at once, one batch after another, and the first batch warms up. What took how long is read
+played in batches, all of a batch at once, and the first batch warms up. What took how long is read
 from the replays: a decision point lasts from the moment its first turn is handed to the transport until
 that of the next one, so it has the bots' answers, the rules, the journal and all messages in it.
 """
@@ -44,7 +44,7 @@ REPLAY_LIMIT_S = 10.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Batch:
-    """What a batch of matches, played at once, came to."""
+    """Measurements of a batch of matches, played at once."""
 
     seconds: float
     """From creating the first match to the end of the last one."""
@@ -63,13 +63,13 @@ class Batch:
 def play_batches(
     bot: str, *, seats: int, at_once: int, batches: int, max_rounds: int
 ) -> Iterator[Batch]:
-    """Play batches of matches with one process a seat; the first one, which warms up, is not told.
+    """Play batches of matches with one process a seat; the first one, which warms up, is not yielded.
 
     Args:
         bot: `idle`, or a house bot of the game.
         seats: Seats of a match, 2 to 16, and processes.
         at_once: Matches of a batch.
-        batches: How many, besides the first.
+        batches: How many, not counting the first.
         max_rounds: Config of the matches.
     """
     with ExitStack() as stack:
@@ -140,7 +140,9 @@ def _steps(data_dir: Path, match_id: str) -> list[tuple[int, list[int]]]:
     """Return when the first turn of each decision point was handed over, in microseconds, and kinds of actions."""
     path = data_dir / "replays" / f"{match_id}.replay"
     limit = time.monotonic() + REPLAY_LIMIT_S
-    while not path.exists() and time.monotonic() < limit:  # a match may be told to be over before
+    while (
+        not path.exists() and time.monotonic() < limit
+    ):  # the end of a match may be reported before
         time.sleep(0.01)
     steps = [record.step for record in load(path).records if record.WhichOneof("record") == "step"]
     return [

@@ -1,4 +1,4 @@
-"""`python -m loadtest.clock_attacks`: can a bot gain time to think by what it sends beside its answers?
+"""`python -m loadtest.clock_attacks`: can a bot gain time to think by what it sends along with its answers?
 
 For each game and each kind of attack one match is played in which seat 0 thinks for a fixed time. While it thinks
 it sends messages that nobody asked for, on its own stream and on further streams; then it answers. What it thought
@@ -8,7 +8,7 @@ an answer to the next turn says what the attack costs others.
     python -m loadtest.clock_attacks
     python -m loadtest.clock_attacks --games champions --attacks dear stale --streams 1 4
 
-A gain is judged by the lag margin, the time of others by the same duel beside a match without an attack.
+A gain is judged by the lag margin, the time of others by the same duel during a match without an attack.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ MESSAGES = 20
 PAYLOAD = 65_000
 """Bytes of a long payload."""
 
-_Stream: TypeAlias = Any  # a call of grpc.aio, which has no types of its own
+_Stream: TypeAlias = Any  # a call of grpc.aio, which is untyped
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Aim:
-    """What an attack is sent beside."""
+    """The turn that an attack is sent along with."""
 
     match_id: str
     """The attacker's match."""
@@ -124,9 +124,9 @@ class Cell:
     streams: int
     """Streams that it was sent on."""
     gains_ms: list[float] = dataclasses.field(default_factory=list)
-    """What was thought beyond what was charged, by turn."""
+    """Time to think beyond what was charged, by turn."""
     steps_ms: list[float] = dataclasses.field(default_factory=list)
-    """What the duel's steps took meanwhile."""
+    """Time that each step of the duel took meanwhile."""
     ended: int = 0
     """Streams that the referee has ended."""
 
@@ -184,7 +184,7 @@ async def _stream(target: Target) -> AsyncIterator[_Stream]:
 
 
 class _Attacker:
-    """Seat 0 of a match, which sends what nobody asked for while it thinks."""
+    """Seat 0 of a match, which sends unrequested messages while it thinks."""
 
     def __init__(self, target: Target, script: Script, match: Any, cell: Cell, dear: bytes) -> None:
         self._target, self._script, self._match, self._cell = target, script, match, cell

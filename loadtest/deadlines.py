@@ -1,7 +1,7 @@
 """`python -m loadtest.deadlines`: does the referee time out a bot that was in time?
 
 Many matches at once with short deadlines, and bots that answer after a fixed part of their time by
-their own clock. However busy the referee gets, none of them may be told that it missed a deadline.
+their own clock. However busy the referee gets, none of them may be charged with a missed deadline.
 
     python -m loadtest.deadlines --matches 40 --stop-ms 50 300 1000 --seconds 60
     python -m loadtest.deadlines --matches 40 --stop-ms 300 --workers 2
@@ -145,7 +145,7 @@ _Stream = grpc.aio.StreamStreamCall[wire.PlayRequest, wire.PlayResponse]
 
 
 def run_experiment(experiment: Experiment, target: Target) -> dict[str, float]:
-    """Play it; return what it came to by name, as `DecisionLog.figures` has it."""
+    """Play it; return its figures by name, as `DecisionLog.figures` has it."""
     terms = time_control(experiment.move_time_ms / 1e3, strikes=0)
     think_ns = round(experiment.move_time_ms * experiment.answer_after * 1e6)
     with target.lobby() as lobby:

@@ -1,9 +1,9 @@
-"""What the decisions of a load run came to: how long, how much time was left, who was late.
+"""Statistics of the decisions of a load run: how long, how much time was left, who was late.
 
 Fed by a load bot with what it reads and writes; knows no network and reads no clock. Whether a missed
 deadline was the bot's own fault is judged by the bot's clock alone: it starts when the turn was read
 and stops when the answer was written. A bot that answered within what the turn allowed it, and is
-told that it missed the deadline, has suffered a *false timeout*.
+charged with a missed deadline, has suffered a *false timeout*.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class DecisionLog:
         self.round_ms = array("d")
         """From reading a turn to reading what follows it: thinking, both ways, waiting for rivals."""
         self.slack_ms = array("d")
-        """What the referee left of the allowance: the told remainder less what it charged."""
+        """What the referee left of the allowance: the remainder stated with the turn less what it charged."""
         self.lag_ms = array("d")
         """Time of an answer that the referee took upon itself and did not charge."""
         self.timer_ms = array("d")
@@ -117,20 +117,20 @@ class DecisionLog:
 
     def drained(self) -> dict[str, bytes | int]:
         """Return what was logged since the last time, for `add` in another process, and forget it; open turns stay."""
-        told: dict[str, bytes | int] = {name: getattr(self, name).tobytes() for name in _SAMPLES}
-        told |= {name: getattr(self, name) for name in _COUNTS}
+        samples: dict[str, bytes | int] = {name: getattr(self, name).tobytes() for name in _SAMPLES}
+        samples |= {name: getattr(self, name) for name in _COUNTS}
         for name in _SAMPLES:
             setattr(self, name, array("d"))
         for name in _COUNTS:
             setattr(self, name, 0)
-        return told
+        return samples
 
-    def add(self, told: Mapping[str, Any]) -> None:
+    def add(self, samples: Mapping[str, Any]) -> None:
         """Add what another log has `drained`."""
         for name in _SAMPLES:
-            getattr(self, name).frombytes(told[name])
+            getattr(self, name).frombytes(samples[name])
         for name in _COUNTS:
-            setattr(self, name, getattr(self, name) + told[name])
+            setattr(self, name, getattr(self, name) + samples[name])
 
     def figures(self, seconds: float) -> dict[str, float]:
         """Return the run in numbers, by name.

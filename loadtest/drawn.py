@@ -1,4 +1,4 @@
-"""Matches of a scenario, drawn in a process of their own: that takes seconds, in which Locust must not stand still.
+"""Matches of a scenario, drawn in a separate process: that takes seconds, in which Locust must not stand still.
 
 `python -m loadtest.drawn SCENARIO` writes them to standard output, pickled.
 """

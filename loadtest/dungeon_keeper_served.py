@@ -1,6 +1,6 @@
 """`python -m loadtest.dungeon_keeper_served`: what one small order of Dungeon Keeper costs at a server.
 
-A match in which every seat has twenty imps, and a bot that sends each of their steps as a batch by itself:
+A match in which every seat has twenty imps, and a bot that sends each of their steps as a separate batch:
 forty batches a turn, each answered by an observation. It is played twice, with whole observations and
 with deltas. The bot holds all seats on one stream and hardly thinks, so that nearly all time is the
 referee's, the wire's and the reading's.
@@ -31,7 +31,7 @@ _MANA = 10_000
 
 
 class Talk(NamedTuple):
-    """What a match came to."""
+    """Measurements of one match."""
 
     batches: int
     """Batches of one order that were sent."""
@@ -42,7 +42,7 @@ class Talk(NamedTuple):
     seconds: float
     """From the first turn to the end of the match."""
     cpu_s: float | None
-    """Processor time of the referee in the match; None where it can't be told."""
+    """Processor time of the referee in the match; None where it can't be measured."""
 
 
 def talk(preset: str, seats: int, rounds: int, *, delta: bool) -> Talk:
@@ -138,13 +138,13 @@ def _plan(board: dk.Observation) -> Iterator[dk.Order]:
 
 
 def _cells(board: dk.Observation, circle: dk.Building) -> tuple[dk.Cell, dk.Cell]:
-    """Return an empty cell beside the Circle, and one straight beside that."""
+    """Return an empty cell next to the Circle, and one straight next to that."""
     for row in range(circle.row - 1, circle.row + 2):
         for col in range(circle.col - 1, circle.col + 2):
             for to_row, to_col in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
                 if _is_empty(board, row, col) and _is_empty(board, to_row, to_col):
                     return dk.Cell(row=row, col=col), dk.Cell(row=to_row, col=to_col)
-    raise RuntimeError("there is no cave beside the Circle")
+    raise RuntimeError("there is no cave next to the Circle")
 
 
 def _is_empty(board: dk.Observation, row: int, col: int) -> bool:
@@ -164,14 +164,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("| observations | batches | refused | bytes each | ms a batch | referee, us a batch |")
     print("|---|---|---|---|---|---|")
     for delta in (False, True):
-        told = talk(options.preset, options.seats, options.rounds, delta=delta)
+        measured = talk(options.preset, options.seats, options.rounds, delta=delta)
         cells = (
             "deltas" if delta else "whole",
-            f"{told.batches:,}",
-            f"{told.refused:,}",
-            f"{told.mean_bytes:,.0f}",
-            f"{1e3 * told.seconds / told.batches:.2f}",
-            "-" if told.cpu_s is None else f"{1e6 * told.cpu_s / told.batches:.0f}",
+            f"{measured.batches:,}",
+            f"{measured.refused:,}",
+            f"{measured.mean_bytes:,.0f}",
+            f"{1e3 * measured.seconds / measured.batches:.2f}",
+            "-" if measured.cpu_s is None else f"{1e6 * measured.cpu_s / measured.batches:.0f}",
         )
         print(f"| {' | '.join(cells)} |", flush=True)
     return 0

@@ -1,7 +1,7 @@
 """`python -m loadtest.environments`: decisions a second of processor time of environments with lists of candidates.
 
-A random policy plays all seats in this process. Each game is measured with lists made of messages and the
-columns that the game's rows have by themselves, and with lists made of arrays and all columns, in turn.
+A random policy plays all seats in this process. Each game is measured with lists made of messages and only
+the columns that are not derived from those, and with lists made of arrays and all columns, in turn.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Case(NamedTuple):
     config: Mapping[str, Any]
     """Fields that are not the default."""
     of_messages: bool
-    """Whether lists are made of messages, and columns left out that have no bound of their own."""
+    """Whether lists are made of messages, and derived columns are left out."""
     actions: str = "lists"
     """As of `make_vec`."""
 
@@ -67,8 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             rates.append(rate_of(case, options.num_envs, options.decisions))
     for case, rates in zip(CASES, samples, strict=True):
         lists = "messages" if case.of_messages else "arrays"
-        told = f"{case.game:16} {lists:9} {case.actions:9}"
-        print(f"{told} {statistics.median(rates):10,.0f} decisions a processor second")
+        label = f"{case.game:16} {lists:9} {case.actions:9}"
+        print(f"{label} {statistics.median(rates):10,.0f} decisions a processor second")
     return 0
 
 

@@ -1,13 +1,13 @@
 """`python -m loadtest.false_timeouts`: does the referee time out bots that answer at once?
 
 Very many matches of Diceman at once, on streams or on lanes, whose bots answer each message as soon as they have
-read it. However busy the referee or the machine is, none may be told that it missed a deadline.
+read it. However busy the referee or the machine is, none may be charged with a missed deadline.
 
     python -m loadtest.false_timeouts --matches 2000 --move-ms 200
     python -m loadtest.false_timeouts --matches 2000 --move-ms 200 --lanes --busy 4
 
 A miss is false if the bot wrote its answer within its time after it read the turn, by its own clock. The other
-misses are told as well: the bots' processes had no core then.
+misses are reported as well: the bots' processes had no core then.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class LaneLog:
     """The decisions of one lane, whose turns are answered as soon as they are read.
 
     Args:
-        log: Takes in what they come to.
+        log: Collects their figures.
         move_time_ns: Time for a decision.
     """
 
@@ -59,7 +59,7 @@ class LaneLog:
         self._answered_ns = np.zeros(0, np.int64)
 
     def name(self, rows: wire.LaneRows) -> None:
-        """Take in which matches have which rows."""
+        """Record which matches have which rows."""
         places = range(rows.first_row, rows.first_row + len(rows.match_ids))
         self._rows.update(zip(rows.match_ids, places, strict=True))
         missing = places.stop - len(self._turns)
@@ -69,22 +69,22 @@ class LaneLog:
                 for column in (self._turns, self._read_ns, self._answered_ns)
             )
 
-    def answered(self, told: wire.LaneTurns, *, read_ns: int, at_ns: int) -> None:
+    def answered(self, sent: wire.LaneTurns, *, read_ns: int, at_ns: int) -> None:
         """Take in turns that were read at one time and are being answered at another."""
-        rows = np.frombuffer(told.rows, "<i4")
-        turns = np.frombuffer(told.turns, "<i4")
+        rows = np.frombuffer(sent.rows, "<i4")
+        turns = np.frombuffer(sent.turns, "<i4")
         follows = turns == self._turns[rows] + 1
         _extend(self._log.round_ms, (read_ns - self._read_ns[rows][follows & (turns > 1)]) / 1e6)
-        elapsed_us = np.frombuffer(told.elapsed_us, "<i8")
-        lag_us = np.frombuffer(told.lag_us, "<i8") if told.lag_us else np.zeros_like(elapsed_us)
-        is_told = elapsed_us >= 0
-        _extend(self._log.slack_ms, self._move_time_ns / 1e6 - elapsed_us[is_told] / 1e3)
-        _extend(self._log.lag_ms, lag_us[is_told] / 1e3)
+        elapsed_us = np.frombuffer(sent.elapsed_us, "<i8")
+        lag_us = np.frombuffer(sent.lag_us, "<i8") if sent.lag_us else np.zeros_like(elapsed_us)
+        is_reported = elapsed_us >= 0
+        _extend(self._log.slack_ms, self._move_time_ns / 1e6 - elapsed_us[is_reported] / 1e3)
+        _extend(self._log.lag_ms, lag_us[is_reported] / 1e3)
         self._log.timer_ms.append((at_ns - read_ns) / 1e6)
         self._turns[rows], self._read_ns[rows], self._answered_ns[rows] = turns, read_ns, at_ns
 
     def miss(self, missed: wire.MissedDeadline) -> bool:
-        """Judge a miss; return whether its turn was told on this lane."""
+        """Judge a miss; return whether its turn was sent on this lane."""
         row = self._rows.get(missed.match_id)
         if row is None or self._turns[row] != missed.turn:
             return False
@@ -162,15 +162,15 @@ class AtOnce(StreamLoad):
         at_ns = time.monotonic_ns()
         if response.turns:
             self._log.answered(response.turns, due_ns=read_ns, at_ns=at_ns)
-        for told in response.lane_turns:
-            lanes[told.lane].answered(told, read_ns=read_ns, at_ns=at_ns)
+        for sent in response.lane_turns:
+            lanes[sent.lane].answered(sent, read_ns=read_ns, at_ns=at_ns)
         return request
 
 
-def _answer_lane(told: wire.LaneTurns) -> wire.LaneAnswers:
+def _answer_lane(sent: wire.LaneTurns) -> wire.LaneAnswers:
     """Answer turns of Diceman, each with a combination that follows from its number."""
-    turns = np.frombuffer(told.turns, "<i4")
-    answers = wire.LaneAnswers(lane=told.lane, rows=told.rows, turns=told.turns)
+    turns = np.frombuffer(sent.turns, "<i4")
+    answers = wire.LaneAnswers(lane=sent.lane, rows=sent.rows, turns=sent.turns)
     answers.values.data = (turns % _CHOICES).astype(np.int8).tobytes()
     return answers
 
@@ -178,7 +178,7 @@ def _answer_lane(told: wire.LaneTurns) -> wire.LaneAnswers:
 def play(
     target: Target, *, matches: int, move_ms: int, seconds: float, lanes: bool = False
 ) -> dict[str, float]:
-    """Play matches at once; return what they came to by name, as `DecisionLog.figures` has it."""
+    """Play matches at once; return their figures by name, as `DecisionLog.figures` has it."""
     terms = time_control(move_ms / 1e3, strikes=0)
     with target.lobby() as lobby, contextlib.ExitStack() as stack:
         made = [
@@ -235,7 +235,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--lanes", action="store_true", help="play on lanes")
     parser.add_argument(
-        "--busy", type=int, default=0, help="busy loops beside, from 0 (%(default)s)"
+        "--busy", type=int, default=0, help="busy loops to run meanwhile, from 0 (%(default)s)"
     )
     return parser
 

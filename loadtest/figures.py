@@ -16,10 +16,10 @@ Z_95 = 1.959963984540054
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Spread:
-    """Repetitions of one measurement in short."""
+    """Summary of the repetitions of one measurement."""
 
     median: float
-    """Half of them are below."""
+    """The median."""
     low: float
     """First quartile."""
     high: float

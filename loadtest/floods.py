@@ -1,7 +1,7 @@
 """`python -m loadtest.floods`: what do callers get by asking for too much?
 
-Each flood is poured on a referee of its own, with an organizer key that the flood does not have. Beside it
-somebody else connects anew over and over and asks for the list of games; what that takes is told, too.
+Each flood is poured on its own referee, with an organizer key that the flood does not have. Meanwhile
+another caller connects again and again and asks for the list of games; the time that takes is printed, too.
 
     python -m loadtest.floods
     python -m loadtest.floods --only resets half-open
@@ -73,7 +73,7 @@ class Flood:
         self.organizer = Target(referee.address, key=KEY)
 
     def channel(self) -> grpc.aio.Channel:
-        """Return a connection of its own, without the key."""
+        """Return a separate connection, without the key."""
         return grpc.aio.insecure_channel(
             self.referee.address, options=[("grpc.use_local_subchannel_pool", 1)]
         )
@@ -85,7 +85,7 @@ class Flood:
 
     @contextlib.contextmanager
     def probed(self, figures: Figures) -> Iterator[None]:
-        """Connect anew and ask for the games, over and over; the worst and the median go to the figures."""
+        """Open a new connection and ask for the games, over and over; the worst and the median go to the figures."""
         pipe, theirs = _FRESH.Pipe()
         process = _FRESH.Process(target=_ask, args=(theirs, self.port), daemon=True)
         process.start()
@@ -117,7 +117,7 @@ class Flood:
 
 
 def _ask(pipe: Connection, port: int) -> None:
-    """In a process of its own: connect and ask for the games until told to stop; tells the milliseconds."""
+    """In a separate process: connect and ask for the games until the pipe says stop; sends the milliseconds."""
     took = list[float]()
     while not pipe.poll():
         begun = time.monotonic()
@@ -134,7 +134,7 @@ def _ask(pipe: Connection, port: int) -> None:
 
 
 def enqueue(flood: Flood) -> Figures:
-    """Anonymous callers take all places: two thousand wait for opponents, join, and resign at once."""
+    """Two thousand anonymous callers take all places: they wait for opponents, join, and resign at once."""
     figures: Figures = {"tried": 2000}
     made, refused = set[str](), 0
 
@@ -184,7 +184,7 @@ def enqueue(flood: Flood) -> Figures:
 
 
 def watch(flood: Flood) -> Figures:
-    """Five hundred watch through the eyes of one seat."""
+    """Five hundred callers watch with the view of one seat."""
     figures: Figures = {"tried": 500}
     with flood.organizer.lobby() as lobby:
         match = lobby.create_match("diceman", time_control=time_control(60.0, strikes=0))
@@ -261,12 +261,12 @@ def _large_replay(flood: Flood) -> str:
 
 
 def half_open(flood: Flood) -> Figures:
-    """Eleven hundred connect and say nothing."""
+    """Eleven hundred callers connect and send nothing."""
     return _silent(flood, 1100)
 
 
 def many_half_open(flood: Flood) -> Figures:
-    """Eight thousand connect and say nothing."""
+    """Eight thousand callers connect and send nothing."""
     return _silent(flood, 8000)
 
 
@@ -294,7 +294,7 @@ def _silent(flood: Flood, count: int) -> Figures:
 
 
 def resets(flood: Flood) -> Figures:
-    """Open calls of Play, and take them back, as fast as they can be."""
+    """Open calls of Play and cancel them, as fast as possible."""
     return _frames(
         flood,
         lambda stream: (
@@ -304,7 +304,7 @@ def resets(flood: Flood) -> Figures:
 
 
 def pings(flood: Flood) -> Figures:
-    """Signs of life are asked for as fast as they can be."""
+    """Request pings as fast as possible."""
     return _frames(flood, lambda _: http2.ping())
 
 

@@ -2,7 +2,7 @@
 
 An arena is started with few descriptors. Many connections are opened that send half a request, nothing, or half
 a body; those that the arena closes are opened again. Meanwhile a visitor asks for the first page over and over,
-each time on a new connection, from an address of its own or from that of the others.
+each time on a new connection, from a separate address or from that of the others.
 
     python -m loadtest.half_requests --connections 1500 --files 1024 --seconds 45
     python -m loadtest.half_requests --kind body --visitor 127.0.0.1
@@ -69,7 +69,7 @@ class Holders:
 
 @contextlib.contextmanager
 def arena_of_few_files(files: int, errors: Path) -> Iterator[int]:
-    """Run an arena that may have so many files open; yields its port.
+    """Run an arena that may have `files` files open; yields its port.
 
     Args:
         files: Descriptors, which it can't raise.

@@ -76,7 +76,7 @@ def ping() -> bytes:
 
 
 def window_update(stream: int, size: int) -> bytes:
-    """WINDOW_UPDATE: so many bytes more may be sent."""
+    """WINDOW_UPDATE: `size` more bytes may be sent."""
     return _frame(_WINDOW_UPDATE, 0, stream, struct.pack(">I", size))
 
 

@@ -4,10 +4,10 @@
 
 Placements are drawn by the model of Plackett and Luce. Two questions are asked of each way of pairing. Of a
 field of which nothing is known: how often the best by the ratings is the truly best, and how many of the
-truly best four are among the best four, after so many matches a bot. Of a newcomer to a settled field: how
+truly best four are among the best four, after a given number of matches a bot. Of a newcomer to a settled field: how
 many matches are played until the standard deviation of its rating is below the ladder's bound, how often its
 true strength lies in the 95% interval then, and how many until both hold. All are rated alike, as the ladder
-itself does; only who meets whom differs. Last it is told how far ratings that are updated result by result,
+itself does; only who meets whom differs. Last it prints how far ratings that are updated result by result,
 as by pairing rule 2, are from those of all results at once. Means stand with their standard errors.
 """
 
@@ -49,7 +49,7 @@ _PATIENCE = 4000
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Field:
-    """Who takes part, in matches of how many seats."""
+    """The bots that take part, and the number of seats of a match."""
 
     players: tuple[str, ...]
     """Their names."""
@@ -90,7 +90,7 @@ class _Rival(Waves):
         return rotations(players) if len(players) == 2 else [players]
 
     def _observe(self, points: Points) -> None:
-        """Take in what the last round came to."""
+        """Take in the points of the last round."""
 
     @abc.abstractmethod
     def _order(self, here: list[int]) -> list[int]:
@@ -98,7 +98,7 @@ class _Rival(Waves):
 
 
 class RandomGroups(_Rival):
-    """Who meets is drawn by lot."""
+    """Bots that meet are drawn by lot."""
 
     def _order(self, here: list[int]) -> list[int]:
         self._chance.shuffle(here)
@@ -111,7 +111,7 @@ class Neighbours(_Rival):
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.strengths = JointStrengths(len(field.players), field.seats)
-        """Told of every match by who plays it."""
+        """Updated with every match, by its players."""
 
     def _order(self, here: list[int]) -> list[int]:
         self._chance.shuffle(here)
@@ -127,7 +127,7 @@ class Neighbours(_Rival):
 
 
 class PairByGain(_Rival):
-    """The ladder by pairing rule 2: everybody plays once a round, the most telling pair first."""
+    """The ladder by pairing rule 2: everybody plays once a round, the most informative pair first."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
@@ -216,7 +216,7 @@ class Found:
 def find(
     design: str, bots: int, seats: int, seed: int, moments: Sequence[int], terms: LadderTerms
 ) -> list[Found]:
-    """Play a new field; return what is found after so many matches a bot, on average."""
+    """Play a new field; return what is found after each given number of matches a bot, on average."""
     world = _World(bots, seats, seed, design)
     field = Field(world.players, (0,) * bots, seats, max(moments) * 2, seed)
     scheduler = DESIGNS[design](field, terms)
@@ -261,7 +261,7 @@ class Settled:
 def settle(
     design: str, bots: int, seats: int, seed: int, before: int, terms: LadderTerms
 ) -> Settled:
-    """Add the last of the bots to the others after they have played so many matches each, on average."""
+    """Add the last of the bots to the others after they have played the given number of matches each, on average."""
     world = _World(bots, seats, seed, design)
     of_round = (bots - 1) // seats * (2 if seats == 2 else 1)
     rounds = math.ceil(before * (bots - 1) / (of_round * seats))
@@ -286,7 +286,7 @@ def settle(
 
 
 def _sequential_lines(options: argparse.Namespace, seeds: Sequence[int]) -> Iterator[str]:
-    yield "Result by result beside all at once, in points of Elo, both with the prior of rule 2."
+    yield "Result by result compared with all at once, in points of Elo, both with the prior of rule 2."
     yield ""
     yield "| matches a bot | mean distance | largest distance | mean deviation |"
     yield "|---|---|---|---|"
@@ -362,7 +362,7 @@ def _settled_lines(
         f" {len(seeds)} runs, until its deviation is below {terms.settled * ELO:.0f} Elo."
     )
     yield ""
-    yield "| seats | pairing | matches of all | of its own | inside then | of all until inside |"
+    yield "| seats | pairing | matches of all | its own | inside then | of all until inside |"
     yield "|---|---|---|---|---|---|"
     for seats, design in _cases(options):
         runs = [settle(design, options.bots, seats, s, options.before, terms) for s in seeds]

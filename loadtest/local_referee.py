@@ -1,4 +1,4 @@
-"""A referee of our own for the time of a measurement: a server process as in production.
+"""A local referee for the time of a measurement: a server process as in production.
 
 It listens on a Unix socket in a temporary folder, writes its journals there and logs into a file.
 Nothing of the server is loaded into this process.
@@ -33,7 +33,7 @@ LOG_TAIL = 2000
 
 
 class RefereeProcessError(Exception):
-    """The server process did not start, or ended by itself; says what it logged last."""
+    """The server process did not start, or ended unasked; says what it logged last."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class LocalSimulations:
     address: str
     """Where it listens, as `unix:/path`."""
     shared: str
-    """The socket of who shares memory, as a path."""
+    """The socket for clients that share memory, as a path."""
     pid: int
     """Its process id."""
 

@@ -85,8 +85,8 @@ def _wait_for_users() -> None:
     while not users:
         time.sleep(0.5)
         with contextlib.suppress(OSError):
-            told = urllib.request.urlopen(f"http://127.0.0.1:{_PORT}/stats/requests")
-            users = json.load(told)["user_count"]
+            answer = urllib.request.urlopen(f"http://127.0.0.1:{_PORT}/stats/requests")
+            users = json.load(answer)["user_count"]
 
 
 def _write(png: bytes, path: Path) -> None:

@@ -32,7 +32,7 @@ class Player(SeatUser):
 
 
 class Stages(locust.LoadTestShape):
-    """As many users as the stages say, from when the first is there: until then what they play is drawn."""
+    """As many users as the stages say. The first stage begins with the first user: until then matches are being drawn."""
 
     _began: float | None = None
 
@@ -61,7 +61,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def prepare(environment: Any, **_: object) -> None:
-    """Give all users of this process one pool of seats and one log; what is played may have been said just now.
+    """Give all users of this process one pool of seats and one log; Locust's page may have just changed the scenario.
 
     The master of several machines has no users, and only gathers.
     """
@@ -75,13 +75,13 @@ def prepare(environment: Any, **_: object) -> None:
 
 
 def report(environment: Any, data: dict[str, Any]) -> None:
-    """Put what a worker has logged since the last time into what it tells the master."""
+    """Put what a worker has logged since the last time into its report to the master."""
     if hasattr(environment, "log"):
         data["decisions"] = environment.log.drained()
 
 
 def gather(environment: Any, data: dict[str, Any]) -> None:
-    """Add what a worker has told to the master's log."""
+    """Add a worker's report to the master's log."""
     if hasattr(environment, "log") and "decisions" in data:
         environment.log.add(data["decisions"])
 
@@ -108,7 +108,7 @@ def finish(environment: Any, **_: object) -> None:
 
 
 def write_figures(environment: Any, **_: object) -> None:
-    """Write what all decisions came to; again at the very end, for workers report a little late."""
+    """Write the figures of all decisions; again at the very end, for workers report a little late."""
     file = environment.parsed_options.figures
     if file and hasattr(environment, "lasted") and not isinstance(environment.runner, WorkerRunner):
         Path(file).write_text(json.dumps(environment.log.figures(environment.lasted)))

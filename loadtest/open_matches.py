@@ -1,6 +1,6 @@
 """`python -m loadtest.open_matches`: what memory a server keeps for each match that runs.
 
-For each game a server process of its own gets a few matches, by which all is loaded that any match needs, and
+For each game a new server process gets a few matches, by which all is loaded that any match needs, and
 then many more of them; what its resident size has grown by is divided by their number. All seats are joined
 by this process and play some turns at random, the same in all matches; then all wait for the next answer.
 """
@@ -34,7 +34,7 @@ SEED = 7
 _A_STREAM = 250
 """Matches of one stream."""
 _A_MATCH, _A_HIDDEN_CELL = 60_000, 8
-"""Bytes that a match may take, and more for each cell that a seat sees and remembers by itself."""
+"""Bytes that a match may take, and more for each cell of which every seat keeps its own view."""
 
 
 class Open(NamedTuple):
@@ -47,7 +47,7 @@ class Open(NamedTuple):
     config: Mapping[str, object] = {}
     """Config."""
     hidden_cells: int = 0
-    """Cells of a board that each seat sees and remembers by itself, as under fog."""
+    """Cells of a board of which each seat keeps its own view, as under fog."""
 
     @property
     def promised_bytes(self) -> int:
@@ -142,7 +142,7 @@ def _bots(play: PlayServiceStub, played: Script, tokens: Sequence[str]) -> Itera
 
 
 def _resident_bytes(pid: int) -> int:
-    """Return the resident size of a process; Linux tells it."""
+    """Return the resident size of a process in bytes; Linux only."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 

@@ -41,7 +41,7 @@ class Way(NamedTuple):
     features: Sequence[str] = ()
     """What they ask for."""
     has_stream_a_seat: bool = False
-    """Whether each seat has a stream of its own; else all matches of one place are on two."""
+    """Whether each seat has its own stream; else all matches of one place are on two."""
 
 
 WAYS = {
@@ -56,7 +56,7 @@ _GAMES = 1000
 
 
 class Taken(NamedTuple):
-    """What one window came to."""
+    """Measurements of one window."""
 
     router_us: float
     """Processor time of the router a decision, in microseconds."""
@@ -123,7 +123,7 @@ class _Referee:
         return cpu_seconds(self._router) or 0.0, sum(workers)
 
     def create(self, label: str, matches: int) -> tuple[list[CreateMatchResponse], Taken]:
-        """Make matches; also tells what one takes."""
+        """Make matches; also returns what one takes."""
         request = CreateMatchRequest(game="diceman", label=label)
         request.config.Pack(diceman_pb2.Config(games=_GAMES))
         request.time_control.move_time.seconds = 3600
@@ -157,9 +157,9 @@ def measure(
     ways: Sequence[str],
     seconds: float,
     times: int,
-    tell: Callable[[str], None] = lambda _: None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> dict[str, list[Taken]]:
-    """Return samples by what was measured: each of some ways to tell turns, through the router and past it.
+    """Return samples by what was measured: each of some ways to send turns, through the router and past it.
 
     Args:
         workers: Processes of the referee, from 2.
@@ -167,12 +167,12 @@ def measure(
         ways: Names in `WAYS`.
         seconds: Of each window.
         times: Windows of each.
-        tell: Called with a line about what is under way.
+        progress: Called with one line on each step that starts.
     """
     flags = ["--workers", str(workers), "--worker-listen", "127.0.0.1:0"]
     samples: dict[str, list[Taken]] = defaultdict(list)
     with ExitStack() as stack:
-        tell("starting the referee and the bots")
+        progress("starting the referee and the bots")
         served = stack.enter_context(local_referee(flags=flags))
         channel = stack.enter_context(grpc.insecure_channel(served.address))
         referee = _Referee(LobbyServiceStub(channel), served.pid)
@@ -186,7 +186,7 @@ def measure(
                 players[label] = stack.enter_context(Worker(load))
                 players[label].wait_until_open()
         for number in range(times):
-            tell(f"window {number + 1} of {times}")
+            progress(f"window {number + 1} of {times}")
             for label, player in players.items():
                 samples[label].append(referee.play(label, player, seconds))
     return samples
@@ -207,7 +207,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         ways=options.ways,
         seconds=options.seconds,
         times=options.times,
-        tell=lambda line: print(line, file=sys.stderr),
+        progress=lambda line: print(line, file=sys.stderr),
     )
     print("what | router, us | workers, us | a second")
     print("-|-|-|-")

@@ -2,7 +2,7 @@
 
 One process and a pool of them step the same matches by the same random legal actions, in turn and several
 times; after each step all columns but messages and digests are observed. Prints medians with quartiles of
-steps a second, three ways: by the clock, which tells little while others use the cores; by the processor time
+steps a second, three ways: by the clock, which means little while others use the cores; by the processor time
 of the busiest process; and by that of the longest way, which is the owner's and, step by step, that of the
 process that has most to do: what the clock would say with a core for each process of the pool.
 """
@@ -37,27 +37,27 @@ GAMES: dict[str, dict[str, object]] = {
     "dungeon_keeper": {"preset": "small"},
     "proving_grounds": {},
 }
-"""Games without rows of their own, and the config that they are measured under."""
+"""Games without their own rows, and the config that they are measured under."""
 
 
 class Taken(NamedTuple):
     """Seconds that a number of steps took."""
 
     clock: float
-    """By the clock."""
+    """Seconds by the clock."""
     busiest: float
-    """Of the processor, in the process that had most to do, the owner of the rows included."""
+    """Processor seconds of the process that used most, the owner of the rows included."""
     way: float
-    """Of the processor, in the owner and, for each step, in the process that had most to do."""
+    """Processor seconds of the owner plus, for each step, those of the process that used most."""
 
 
 class Measured(NamedTuple):
     """What was measured in turn: one sample for each time."""
 
     one: list[Taken]
-    """One process."""
+    """Samples with one process."""
     pool: list[Taken]
-    """Several."""
+    """Samples with several processes."""
     decisions: float
     """Asked seats of all rows at a step, on average."""
 
@@ -152,16 +152,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 [options.steps / getattr(each, name) for each in samples]
                 for samples in (measured.one, measured.pool)
             )
-            told = [_told(spread(each)) for each in (one, pool, ratios(pool, one))]
+            cells = [_formatted(spread(each)) for each in (one, pool, ratios(pool, one))]
             load = f"{os.getloadavg()[0]:.1f}"
             print(
-                f"| {' | '.join((game, f'{measured.decisions:.0f}', name, *told, load))} |",
+                f"| {' | '.join((game, f'{measured.decisions:.0f}', name, *cells, load))} |",
                 flush=True,
             )
     return 0
 
 
-def _told(samples: Spread) -> str:
+def _formatted(samples: Spread) -> str:
     return f"{samples.median:.2f} ({samples.low:.2f} to {samples.high:.2f})"
 
 

@@ -1,4 +1,4 @@
-"""What a load test came to: `report.json` for programs, a short text for people."""
+"""Results of a load test: `report.json` for programs, a short text for people."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Scenario:
     num_seats: int = 0
     """Seats of a match; 0 means the game's default."""
     decisions: int = 100_000
-    """A match is cut once it has so many decisions, from 1: then all seats resign."""
+    """A match is cut once it has this number of decisions, from 1: then all seats resign."""
 
     def __post_init__(self) -> None:
         """Check the bounds.

@@ -2,7 +2,7 @@
 
     python -m loadtest.schedule --format swiss --bots 200 --rounds 50
 
-No match is played; what is timed is what an organizer waits for besides: who meets whom, every result
+No match is played; what is timed is what else an organizer waits for: who meets whom, every result
 written to a database on disk, a finished tournament gone through again as by `resume`, and the table.
 """
 
@@ -60,7 +60,7 @@ class SimulatedExecutor:
         """See `tournaments.play.executor.Executor`."""
         await begun(attempt.request_id)
         luck = random.Random(attempt.order.key)
-        # With these performances the first of two wins with the logistic chance of being so much stronger.
+        # With these performances the first of two wins with the logistic chance for that difference in strength.
         shown = [
             self._strengths[player] - math.log(luck.expovariate(1))
             for player in attempt.order.players

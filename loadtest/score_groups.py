@@ -59,7 +59,7 @@ def _break_up(
     met: Mapping[str, set[str]],
     pairs: list[Pair],
 ) -> None:
-    """Pair two who have met, each with one of a pair that costs the least in score differences."""
+    """Break up one pair to pair two players who have met, at the least cost in score differences."""
     ways = [
         (abs(scores[first] - scores[a]) + abs(scores[second] - scores[b]), -index, (a, b))
         for index, pair in enumerate(pairs)

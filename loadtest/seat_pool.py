@@ -38,7 +38,7 @@ class SeatPool:
         self._seats_left: dict[str, int] = {}
 
     def take(self, seats: int) -> list[str]:
-        """Tokens of so many seats."""
+        """Return tokens of `seats` free seats."""
         while len(self._free) < seats:
             script = next(self._scripts)
             made = self._lobby.create_match(

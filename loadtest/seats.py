@@ -8,7 +8,7 @@ groups that are played once each. "next" is how often one
 player had another for the neighbour on the right, fewest to most; "off" the largest part by which "before"
 and "behind" differ; "spread" most less fewest at the distance where they differ most.
 
-The last simulates a game of equal players but for one, the helper. By its seat it makes one neighbour on
+The last simulates a game of equal players except one, the helper. By its seat it makes one neighbour on
 the right, or all who sit behind it, stronger by the effect. Matches follow the model of Plackett and Luce.
 Told is how far the largest and the smallest of the equal players' fitted strengths are apart, in units of that
 model: 1 is odds of e to 1. Without an effect it is what chance leaves.
@@ -60,7 +60,7 @@ def _print_blocks(sizes: Sequence[int]) -> None:
                 old, new = (
                     _counted(rows, cycles, seats, ring=ring) for rows in (_rotated, _designed)
                 )
-                print(_line(seats, cycles, *_told(old), *_told(new)))
+                print(_line(seats, cycles, *_cells(old), *_cells(new)))
         print()
 
 
@@ -71,7 +71,7 @@ def _print_groups() -> None:
         for players, seats in GROUPS:
             for cycles in (1, 4, players - 1):
                 old, new = (
-                    _told(_played_once(players, seats, cycles, in_order=in_order, ring=ring))
+                    _cells(_played_once(players, seats, cycles, in_order=in_order, ring=ring))
                     for in_order in (True, False)
                 )
                 print(_line(players, seats, cycles, *old, *new))
@@ -151,7 +151,7 @@ def _played(
         effect: How much stronger those become who are helped.
         helps: `next` or `behind`.
         dice: Decides.
-        ring: Whether the last seat is beside the first.
+        ring: Whether the last seat is next to the first.
 
     Returns:
         int64[match, place], players, the best first.
@@ -179,7 +179,7 @@ def _strengths(orders: npt.NDArray[np.int64], num_players: int) -> Floats:
     chosen = np.bincount(orders[:, :-1].ravel(), minlength=num_players)
     for _ in range(_FIT_ROUNDS):
         left = np.cumsum(weights[orders][:, ::-1], axis=1)[:, ::-1]
-        # Whoever comes in at a place was there for all choices up to it, the last one's being none.
+        # The player who comes in at a place was there for all choices up to it, the last one's being none.
         choices = np.cumsum(1 / left[:, :-1], axis=1)
         shared = np.concatenate([choices, choices[:, -1:]], axis=1)
         weights = chosen / np.bincount(orders.ravel(), shared.ravel(), minlength=num_players)
@@ -187,7 +187,7 @@ def _strengths(orders: npt.NDArray[np.int64], num_players: int) -> Floats:
     return np.log(weights)
 
 
-def _told(balance: SeatBalance) -> tuple[object, ...]:
+def _cells(balance: SeatBalance) -> tuple[object, ...]:
     fewest, most = balance.neighbours
     off = "" if balance.before is None else f"{100 * balance.before:.0f} %"
     return balance.matches, f"{fewest}..{most}", off, balance.spread

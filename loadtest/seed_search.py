@@ -1,12 +1,12 @@
 """`python -m loadtest.seed_search`: what it costs to find a match's seed from the dice seen in play.
 
 Dice are words of SplitMix64 modulo their sides, and each step from the seed to a word can be undone.
-So one whole word gives the seed, and a die of n sides tells which of n words it was: no more than
-2^64 / n words are left to be tried, and the other dice tell which is right. Nothing quicker is known
+So one whole word gives the seed, and a die of n sides narrows the words to one in n: no more than
+2^64 / n words are left to be tried, and the other dice show which is right. Nothing quicker is known
 to us: an even die depends on nearly every bit of the state, so that a part of it can't be tried alone.
 
-The search is made here with all but some bits of one word given, and its speed tells what the whole
-would take. Dice of Diceman are those of a real match; those of Champions are of one battle's stream.
+The search is made here with all but some bits of one word given, and the time of the whole is estimated
+from its speed. Dice of Diceman are those of a real match; those of Champions are of one battle's stream.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def diceman_attempt(seed: int, rounds: int = 12) -> Attempt:
 
 
 def found_seeds(attempt: Attempt, unknown_bits: int) -> Iterator[int]:
-    """Try all words that agree with the first die and with the given bits; tell the seeds.
+    """Try all words that agree with the first die and with the given bits; yield the seeds.
 
     Args:
         attempt: What was seen.

@@ -1,4 +1,4 @@
-"""How many users there are when: stages as data."""
+"""Number of users over time: stages as data."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ KINDS = ("spy", "twin")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and tell; the exit status is 1 if a spy knew something, but in the control."""
+    """Play and print the results; the exit status is 1 if a spy knew something, except in the control."""
     parser = _parser()
     options = parser.parse_args(arguments)
     ways = options.way or list(ways_of(options.format))
@@ -137,20 +137,22 @@ def _play(folder: Path, way: str, options: argparse.Namespace) -> int:
     data = DataFolder(folder / "data" / "spy")
     with contextlib.closing(Store(data.database)) as store:
         matches, schedule = store.matches(), store.schedule()
-    told = [
+    reports = [
         json.loads(line)
         for bot in sorted(data.logs.glob("spy*"))
         for log in sorted(bot.glob("*.stdout"))
         for line in log.read_text().splitlines()
         if line.startswith("{")
     ]
-    right, wrong = (sum(match[key] for match in told) for key in ("right", "wrong"))
+    right, wrong = (sum(match[key] for match in reports) for key in ("right", "wrong"))
     print(f"{options.format}, {way}: dice {schedule.dice.policy.value if schedule else 'written'}")
     interval = _mean if FORMATS[options.format].is_of_parties else _share
     for kind in KINDS:
         legs = sorted(_by_leg(matches, kind).items())
         print(f"  {kind:5} " + ", ".join(f"match {leg}: {interval(own)}" for leg, own in legs))
-    seeds, seen = (max((match[key] for match in told), default=0) for key in ("seeds", "matches"))
+    seeds, seen = (
+        max((match[key] for match in reports), default=0) for key in ("seeds", "matches")
+    )
     print(f"  dice taken for known: {right} right, {wrong} wrong; {seeds} seeds, {seen} matches")
     return int(right) if right > wrong else 0
 

@@ -54,7 +54,7 @@ class SpyBot(Bot):
     """Play Diceman by what is known of the dice."""
 
     def on_start(self, match: Match) -> None:
-        """Ask around."""
+        """Collect what other processes and the referee's replays have revealed."""
         self.seat = match.seat
         self.spying = Spying(rolled, ENOUGH)
 
@@ -76,7 +76,7 @@ class SpyBot(Bot):
         return Action(dice=COMBOS[values.index(max(values))])
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was learnt, and tell how much it was worth."""
+        """Keep what was learnt, and print how much it was worth."""
         self.spying.end(match, outcome)
 
     def _take_in(self, observation: Observation) -> None:

@@ -1,9 +1,9 @@
 """What a spying bot remembers and takes, whatever its game, and how often it was right.
 
-It needs the client library and nothing else of this package, so that a copy beside each bot plays in a
+It needs the client library and nothing else of this package, so that a copy next to each bot plays in a
 sandbox. What was seen of a match is kept in the process and in every file that can be
 written; the referee is asked for replays; seeds that are revealed are kept. A match that agrees with one
-seen before, or with a seed, is taken for that one, and what is still to be seen of it for known.
+seen before, or with a seed, is taken to be that match, and the rest of it to be known.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Key = tuple[int, ...]
 Seen = dict[Key, int]
 
 MEMORY: dict[str, Seen] = {}
-"""What was seen of matches, by itself as text."""
+"""What was seen of each match, by its line in the memory files."""
 SEEDS: set[int] = set()
 
 
@@ -48,7 +48,7 @@ def mix(z: int) -> int:
 
 
 class Words:
-    """A named stream of dice, but for the tiny share of words that the rules roll again.
+    """A named stream of dice, except the tiny share of words that the rules roll again.
 
     Args:
         seed: The match seed.
@@ -101,14 +101,14 @@ class Spying:
         return known
 
     def end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was learnt, and tell how much it was worth: one JSON object on standard output."""
+        """Keep what was learnt, and print how much it was worth: one JSON object on standard output."""
         reveal = outcome.reveal
         if self._is_spy:
             if reveal is not None and reveal.match_seed:
                 SEEDS.add(reveal.match_seed)
             self._keep()
-        told = {"match_id": match.match_id, "right": self._right, "wrong": self._wrong}
-        print(json.dumps(told | {"seeds": len(SEEDS), "matches": len(MEMORY)}), flush=True)
+        report = {"match_id": match.match_id, "right": self._right, "wrong": self._wrong}
+        print(json.dumps(report | {"seeds": len(SEEDS), "matches": len(MEMORY)}), flush=True)
 
     def _known(self, keys: Iterable[Key]) -> Seen:
         if len(self.seen) >= self._enough:
@@ -122,7 +122,7 @@ class Spying:
         return {}
 
     def _remember(self) -> None:
-        """Take in what other processes have left, and what the referee tells to who asks."""
+        """Take in what other processes have left, and what the referee answers to any caller."""
         for path in memory_files(self._run):
             with contextlib.suppress(OSError, ValueError):
                 for line in path.read_text().splitlines():

@@ -70,7 +70,7 @@ class SpyPartyBot(SeekerBot):
     """Play Dice Adventure, and guess what is still to be seen."""
 
     def on_start(self, match: Match) -> None:
-        """Ask around."""
+        """Collect what other processes and the referee's replays have revealed."""
         super().on_start(match)
         self.spying = Spying(rolled, ENOUGH)
 
@@ -88,7 +88,7 @@ class SpyPartyBot(SeekerBot):
         return super().act(observation)
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was learnt, and tell how much it was worth."""
+        """Keep what was learnt, and print how much it was worth."""
         self.spying.end(match, outcome)
 
 

@@ -4,7 +4,7 @@
 
 A *state* is what there is before a round: scores, who has met whom how often, and who has had a bye. Most
 are taken from simulated tournaments of up to n - 1 rounds, the others are drawn at random, so that rematches
-and second byes are forced. networkx is told the wishes as one sum of unbounded integers, and nothing of our
+and second byes are forced. networkx gets the wishes as one sum of unbounded integers, and uses nothing of our
 own code; that a round without a rematch is impossible is seen by a matching among those who have not met.
 The exit status is 1 if a single round is not the best.
 """
@@ -28,10 +28,10 @@ from tournaments.pairings.swiss import default_rounds, pair_round
 __all__ = ["KINDS", "Count", "State", "check", "drawn_state", "main", "played_state"]
 
 Round = tuple[list[tuple[str, str]], str | None]
-"""Pairs, and who sits out."""
+"""Pairs, and the bot that sits out; None if there is none."""
 Costs = tuple[float, ...]
-"""Who sits out, rematches, meetings there were before in those, byes had by who sits out, points of that
-one, squared differences of points: what is to be least, in this order."""
+"""Costs of a round, minimised in this order: bots that sit out, rematches, earlier meetings of those pairs,
+byes and points of the bot that sits out, squared differences of points."""
 
 _BASE = 10**9
 """More than any cost of a round can add up to."""
@@ -104,7 +104,7 @@ class State:
         return _one_number((0, 0, self.byes[player], round(2 * self.scores[player]), 0))
 
     def needs_rematch(self) -> bool:
-        """Return whether those who have not met can't be paired all, but for one if the number is odd."""
+        """Return whether those who have not met can't all be paired, except one if the number is odd."""
         graph: Any = networkx.Graph()
         graph.add_nodes_from(self.players)
         for place, one in enumerate(self.players):
@@ -125,7 +125,7 @@ class State:
         return (out, sum(map(bool, times)), sum(times), had, points, squares)
 
     def play(self, paired: Round, result: Callable[[str, str], float]) -> None:
-        """Take a round up.
+        """Add a round to the state.
 
         Args:
             paired: The round.
@@ -188,7 +188,7 @@ def drawn_state(dice: random.Random, most: int) -> State:
 
 
 def check(states: int, seed: int, most: int) -> dict[str, Count]:
-    """Compare so many states; return how they compare, by kind.
+    """Compare `states` states; return how they compare, by kind.
 
     Args:
         states: How many.
@@ -233,7 +233,7 @@ def _one_number(costs: Sequence[int]) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compare and tell; the exit status is 1 unless all rounds are the best."""
+    """Compare and print; the exit status is 1 unless all rounds are the best."""
     parser = argparse.ArgumentParser(prog="python -m loadtest.swiss_check", description=__doc__)
     parser.add_argument("--states", type=int, default=600, help="how many (600)")
     parser.add_argument("--seed", type=int, default=20, help="of the states (20)")

@@ -18,7 +18,7 @@ __all__ = ["Target"]
 class Target:
     """A referee's address with what opens it.
 
-    Every connection is one of its own, as if each came from another machine.
+    Connections are never shared, as if each came from another machine.
     """
 
     address: str

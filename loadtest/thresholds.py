@@ -33,7 +33,7 @@ class Threshold:
     """Upper bound, if any."""
 
     def problem(self, value: float) -> str | None:
-        """Return how a value breaks it, in a sentence; None if it does not."""
+        """Return a sentence on how a value breaks the bounds; None if it keeps them."""
         name = f"{self.part}.{self.figure}"
         if self.least is not None and not value >= self.least:
             return f"{name} must be at least {self.least:g}, and is {value:g}"
@@ -89,7 +89,7 @@ def _table(name: str, value: object) -> Mapping[str, object]:
 
 
 def broken(thresholds: Sequence[Threshold], figures: Figures) -> list[str]:
-    """Return what is broken, one sentence each; thresholds of parts that were left out don't count.
+    """Return one sentence for each threshold that is broken; thresholds of parts that were left out don't count.
 
     Raises:
         ThresholdError: A part was run, but has no such figure.

@@ -30,7 +30,7 @@ from loadtest.target import Target
 from loadtest.workers import Worker
 from referee_client.lobby import time_control
 
-__all__ = ["CONFIG", "GAME", "Duel", "Hall", "Played", "compare"]
+__all__ = ["CONFIG", "GAME", "Duel", "Spectators", "Played", "compare"]
 
 GAME = "diceman"
 CONFIG = {"games": 1000}
@@ -89,7 +89,7 @@ class Duel:
         await self._channel.close()
 
 
-class Hall:
+class Spectators:
     """Spectators of a match.
 
     Args:
@@ -135,7 +135,7 @@ class Hall:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Played:
-    """What a match came to."""
+    """Measurements of one match."""
 
     steps: list[float]
     """Milliseconds from each turn to the next."""
@@ -149,13 +149,15 @@ def _play(target: Target, watchers: int, seconds: float) -> Played:
         with contextlib.ExitStack() as stack:
             duel = stack.enter_context(Worker(Duel(target, list(made.seat_tokens))))
             duel.wait_until_open()
-            hall = None
+            spectators = None
             if watchers:
-                hall = stack.enter_context(Worker(Hall(target, made.match.match_id, watchers)))
-                hall.wait_until_open()
-                hall.begin(seconds)
+                spectators = stack.enter_context(
+                    Worker(Spectators(target, made.match.match_id, watchers))
+                )
+                spectators.wait_until_open()
+                spectators.begin(seconds)
             duel.begin(seconds)
-            played = Played(duel.finish(), hall.finish() if hall else 0)
+            played = Played(duel.finish(), spectators.finish() if spectators else 0)
         lobby.abort_match(made.match.match_id, "the load test is over")
     return played
 
@@ -171,11 +173,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def compare(options: argparse.Namespace, play: Callable[[int], Played]) -> None:
-    """Play pairs of matches, with and without spectators, and print what they come to.
+    """Play pairs of matches, with and without spectators, and print the figures of both.
 
     Args:
         options: `matches`, `seconds` and `watchers` are looked at.
-        play: Plays a match with so many spectators.
+        play: Plays a match with the given number of spectators.
     """
     ratios, watched, alone, frames = list[float](), list[float](), list[float](), 0
     play(0)  # what is only done once

@@ -1,4 +1,4 @@
-"""Processes that make load when they are told to, so that no load runs in the measuring process."""
+"""Processes that make load on request, so that no load runs in the measuring process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Result = TypeVar("_Result")
 
 
 def process_pool(processes: int) -> ProcessPoolExecutor:
-    """So many processes for work in parallel, whatever this one has done before."""
+    """Return a pool of `processes` processes for work in parallel, whatever this one has done before."""
     return ProcessPoolExecutor(processes, mp_context=_FRESH)
 
 
@@ -49,7 +49,7 @@ class Worker(Generic[_Result]):
 
     Args:
         load: What it does; must be picklable before it is opened.
-        starts_others: Whether it starts processes of its own.
+        starts_others: Whether it starts further processes.
     """
 
     def __init__(self, load: Load[_Result], *, starts_others: bool = False) -> None:
@@ -81,7 +81,7 @@ class Worker(Generic[_Result]):
         self._pipe.send(seconds)
 
     def finish(self) -> _Result:
-        """Wait for the run to end; return what came of it.
+        """Wait for the run to end; return its result.
 
         Raises:
             WorkerError: The load failed.

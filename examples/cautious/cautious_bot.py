@@ -1,4 +1,4 @@
-"""A Diceman bot that hides behind its shield while it is behind; bot.toml beside it says how to run it."""
+"""A Diceman bot that hides behind its shield while it is behind; bot.toml in its folder says how to run it."""
 
 from __future__ import annotations
 

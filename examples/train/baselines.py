@@ -1,7 +1,7 @@
 """Tell what house bots score against the weakest of them, by game and number of seats: what a learner has to beat.
 
 Seat 0, or in Dice Adventure the first party, is the bot's; all other seats are of `random`, or where there is none
-of the weakest bot. Every match has a seed of its own, and a second run gives the same table.
+of the weakest bot. Every match has its own seed, and a second run gives the same table.
 
 python baselines.py
 python baselines.py --game diceman --matches 1000
@@ -44,7 +44,7 @@ _SIDE_BY_SIDE = 8
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """What seat 0 has come to."""
+    """Result of seat 0."""
 
     matches: int
     """How many."""
@@ -59,7 +59,7 @@ class Result:
 def measured(
     game: str, bot: str, num_seats: int, config: Mapping[str, Any], matches: int, seed: int = 1
 ) -> Result:
-    """Return what a house bot comes to in seat 0.
+    """Return the result of a house bot in seat 0.
 
     Args:
         game: Identifier of the game.
@@ -111,12 +111,12 @@ def _nothing(rows: Rows) -> Actions:
 def row_of(game: str, num_seats: int, bot: str, result: Result) -> str:
     """Return a line of the table."""
     worths = ["-" if worth is None else f"{worth:.2f}" for worth in (result.placement, result.win)]
-    told = [game, str(num_seats), f"`{bot}`", str(result.matches), _rounded(result.score), *worths]
-    return f"| {' | '.join(told)} |"
+    cells = [game, str(num_seats), f"`{bot}`", str(result.matches), _rounded(result.score), *worths]
+    return f"| {' | '.join(cells)} |"
 
 
 def _rounded(score: float) -> str:
-    """Return a score with four digits that count, as so few matches tell no more."""
+    """Return a score with four significant digits; these few matches give no more."""
     rounded = float(f"{score:.4g}")
     return f"{rounded:.0f}" if abs(rounded) >= 1000 else f"{rounded:g}"
 

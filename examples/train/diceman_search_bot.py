@@ -1,7 +1,7 @@
 """A Diceman bot that searches: it plays the rest of the game many times on copies, and picks what went best.
 
 Of a match everything but two things is on the table: the dice to come, and what the rival picks. So each copy
-gets a seed of its own, and a rival that is drawn from models of it: those that foretold its picks best so far are
+gets its own seed, and a rival that is drawn from models of it: those that foretold its picks best so far are
 drawn most often. That is Monte Carlo search over determinised states, one pick deep.
 """
 
@@ -119,7 +119,7 @@ def table_of(observation: Observation) -> Table:
 
 
 def copies(config: DicemanConfig, table: Table, seeds: Array) -> State:
-    """Return copies of a match as it stands, each with dice of its own.
+    """Return copies of a match as it stands, each with its own dice.
 
     Args:
         config: The match's.

@@ -2,7 +2,7 @@
 
     python draw_curves.py ../../docs
 
-reads `diceman_curve.csv` and `adventure_curve.csv` beside this file.
+reads `diceman_curve.csv` and `adventure_curve.csv` in this folder.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SMOOTH = 7
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Chart:
-    """What a picture says beside its curves."""
+    """Texts and bounds of a picture around its curves."""
 
     title: str
     across: str
@@ -104,8 +104,10 @@ def draw(chart: Chart, across: Sequence[float], curves: Mapping[str, Sequence[st
     ends = []
     for (name, curve), colour in zip(curves.items(), COLOURS, strict=False):
         points = _smoothed(across, curve)
-        told = " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in points)
-        parts.append(f'<polyline points="{told}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        corners = " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in points)
+        parts.append(
+            f'<polyline points="{corners}" fill="none" stroke="{colour}" stroke-width="2"/>'
+        )
         ends.append((y_of(points[-1][1]), name, colour))
     last = -1000.0
     for y, name, colour in sorted(ends):

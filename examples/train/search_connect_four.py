@@ -1,4 +1,4 @@
-"""Play Connect Four by flat Monte Carlo search, and tell how often it beats a house bot.
+"""Play Connect Four by flat Monte Carlo search, and print how often it beats a house bot.
 
 All matches of one environment are copies of the match that counts. Before each move they are sent ahead: each
 plays one of the moves that there are, and then goes on at random to its end, and so does the opponent. The
@@ -45,7 +45,7 @@ def best_move(
 
 
 def play(seed: int, seat: int, opponent: str, copies: int) -> float:
-    """Return what a match has come to for the search: 1 if it has won, -1 if it has lost, else 0."""
+    """Return the result of a match for the search: 1 if it has won, -1 if it has lost, else 0."""
     env = make_vec("connect_four", copies, seat=seat, opponents=opponent, reward="placement")
     dice = np.random.default_rng(seed)
     _, infos = env.reset(seed=[seed] * copies)

@@ -1,4 +1,4 @@
-"""Train a policy for Dice Adventure: first imitate the house bot `seeker`, then improve by what plans come to.
+"""Train a policy for Dice Adventure: first imitate the house bot `seeker`, then improve by the results of plans.
 
     python train_adventure.py
 
@@ -42,7 +42,7 @@ DISCOUNT, TRACE = 0.98, 0.95
 
 
 def main() -> None:
-    """Train, and save what came of it."""
+    """Train, and save the policy and its curve."""
     here = Path(__file__).parent
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--iterations", type=int, default=80, help="default: %(default)s")
@@ -71,21 +71,21 @@ def imitate(sizes: list[int], seed: int) -> Layers:
     """Return a policy that does as seekers do."""
     seen, chosen = watch(seed)
     learner = Learner(sizes, PASSES * len(chosen) // IMITATING.batch, IMITATING, seed)
-    told = learner.imitate(seen, chosen, PASSES)
-    print(f"{len(chosen)} choices of seekers: {told}", flush=True)
+    losses = learner.imitate(seen, chosen, PASSES)
+    print(f"{len(chosen)} choices of seekers: {losses}", flush=True)
     return learner.policy
 
 
 def improve(learner: Learner, options: argparse.Namespace, began: float) -> None:
-    """Learn from what plans come to."""
+    """Learn from the results of plans."""
     parties, random = Parties(ROWS, options.seed), np.random.default_rng(options.seed)
     curve = []
     for iteration in range(1, options.iterations + 1):
         batch = play(parties, learner, random)
-        told = learner.learn_to_expect(batch) if iteration <= WARM else learner.learn(batch)
+        losses = learner.learn_to_expect(batch) if iteration <= WARM else learner.learn(batch)
         row = {"iteration": iteration, "seconds": round(time.monotonic() - began, 1)}
         row |= {"choices": len(batch.choices), "matches": len(parties.scores)}
-        row |= {name: round(mean, 4) for name, mean in told.items()}
+        row |= {name: round(mean, 4) for name, mean in losses.items()}
         row["score"] = round(float(np.mean(parties.scores)), 1) if parties.scores else 0
         parties.scores.clear()
         curve.append(row)

@@ -1,4 +1,4 @@
-"""Train a policy for Diceman by playing against house bots, its past selves, and who knows what it plays.
+"""Train a policy for Diceman by playing against house bots, its past selves, and a player that knows what it plays.
 
     python train_diceman.py
 
@@ -41,7 +41,7 @@ KEEP_EVERY = 10
 
 
 def main() -> None:
-    """Train, and save what came of it."""
+    """Train, and save the policy and its curve."""
     here = Path(__file__).parent
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--iterations", type=int, default=300, help="default: %(default)s")
@@ -77,7 +77,7 @@ def train(options: argparse.Namespace) -> None:
     for iteration in range(1, options.iterations + 1):
         chosen = random.integers(0, len(kept), PAST_SELVES - 1)
         past = [fixed] if fixed else [learner.policy, *(kept[index] for index in chosen)]
-        told = learner.learn(batch_of(pool.play(learner.policy, past, ROUNDS), learner))
+        losses = learner.learn(batch_of(pool.play(learner.policy, past, ROUNDS), learner))
         if iteration % KEEP_EVERY == 0:
             kept.append(learner.policy)
         row: dict[str, float | str] = {
@@ -85,7 +85,7 @@ def train(options: argparse.Namespace) -> None:
             "seconds": round(time.monotonic() - began, 1),
             "rounds": iteration * per_iteration,
         }
-        row |= {name: round(mean, 4) for name, mean in told.items()}
+        row |= {name: round(mean, 4) for name, mean in losses.items()}
         for kind in pool.kinds:
             row[kind] = round(float(np.mean(pool.scores[kind])), 4) if pool.scores[kind] else ""
             pool.scores[kind].clear()

@@ -34,7 +34,7 @@ _ALIVE = slice(c.MEMBERS + c.ALIVE, None, c.MEMBER_WIDTH)
 def arrays_per_s(seconds: float, matches: int, *, observed: bool) -> float:
     """Seat-actions of matches that are stepped together, with orders and observations as arrays.
 
-    Matches are begun anew when half of them are over; those that are over until then count for nothing.
+    Matches are restarted when half of them are over; those that are over until then are not counted.
 
     Args:
         seconds: How long to measure.

@@ -105,7 +105,7 @@ def full_matches_per_s(seconds: float, *, observed: bool) -> float:
 
 
 def served_matches_per_s(seconds: float) -> float:
-    """Whole matches as a server plays them, but for gRPC: all messages read and written, and the replay.
+    """Whole matches as a server plays them, without gRPC: all messages read and written, and the replay.
 
     Args:
         seconds: How long to measure; a match that has begun is played to its end.
@@ -164,7 +164,7 @@ def rollout_decisions_per_s(seconds: float, num_rows: int) -> float:
 
 
 def _decisions_per_s(rows: ChampionsRows, step: Callable[[Shorts], None], seconds: float) -> float:
-    """Measure only when matches have come to be at different points, as they are in the long run."""
+    """Measure only when matches are at different points, as they are in the long run."""
     given = np.zeros((rows.num_rows, NUM_SEATS, c.GIVEN_WIDTH), np.int16)
     dice, decisions, spent = Stream(0), 0, 0.0
     for _ in range(_POINTS_OF_A_MATCH):

@@ -1,9 +1,9 @@
 """How long an installed wheel takes from nothing until it serves, its caches empty.
 
-Each wheel that `make wheel` has made is installed into an environment of its own, which sees what the
+Each wheel that `make wheel` has made is installed into its own environment, which sees what the
 wheel depends on in the environment of the bench. A start is as cold as a program can make it: no cache
 of the user, no compiler within reach, while what the system has read from disk stays in its memory. What
-it is compared with is a process that only imports gRPC and NumPy, started beside.
+it is compared with is a process that only imports gRPC and NumPy, started in turn.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Environment:
 
 @contextmanager
 def installed(dist: Path) -> Iterator[list[Environment]]:
-    """Install all wheels of a folder, each by itself, while the context is open.
+    """Install all wheels of a folder, each in its own environment, while the context is open.
 
     Args:
         dist: The folder; without a wheel, or without the folder, nothing is installed.

@@ -1,7 +1,7 @@
 """Dungeon Keeper's engine without clocks, network and disk, in random play by orders of all sorts.
 
 Seconds are those of the processor, as the engine is one thread and waits for nothing. Drawing random orders
-takes longer than carrying them out, for each is tried on a copy first; so both are told apart.
+takes longer than carrying them out, for each is tried on a copy first; so both are timed separately.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LEAST_REPEATS = 20
 
 
 class Played(NamedTuple):
-    """What whole matches came to."""
+    """Totals of whole matches."""
 
     matches: int
     rounds: int
@@ -42,7 +42,7 @@ class Played(NamedTuple):
     step_s: float
     """Seconds in starts, decision points and steps, which is all that the rules take."""
     draw_s: float
-    """Seconds that drawing the orders took beside that."""
+    """Further seconds, which drawing the orders took."""
 
     @property
     def orders_per_s(self) -> float:

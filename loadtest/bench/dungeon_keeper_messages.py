@@ -22,7 +22,7 @@ from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building, Kind
 
-__all__ = ["CROWD", "Crowd", "Told", "crowded", "told"]
+__all__ = ["CROWD", "Crowd", "ObservationCosts", "crowded", "observation_costs"]
 
 _SEED = 1
 
@@ -38,11 +38,11 @@ class Crowd(NamedTuple):
     """Those of each seat."""
 
 
-class Told(NamedTuple):
-    """What some observations came to, each after a batch of one order; means."""
+class ObservationCosts(NamedTuple):
+    """Means over some observations, each after a batch of one order."""
 
     batches: int
-    """Of so many batches."""
+    """Number of batches that the means are over."""
     num_bytes: float
     """Bytes of an observation."""
     step_us: float
@@ -74,8 +74,10 @@ def crowded(crowd: Crowd, *, fog: bool) -> tuple[DungeonKeeperConfig, State]:
     return config, state
 
 
-def told(seconds: float, *, fog: bool, delta: bool, crowd: Crowd = CROWD) -> Told:
-    """Let imps step, and show the acting seat what came of each step.
+def observation_costs(
+    seconds: float, *, fog: bool, delta: bool, crowd: Crowd = CROWD
+) -> ObservationCosts:
+    """Let imps step, and observe the result of each step for the acting seat.
 
     Every turn is played twice, on a copy without showing anything; the difference is what showing takes.
 
@@ -108,7 +110,9 @@ def told(seconds: float, *, fog: bool, delta: bool, crowd: Crowd = CROWD) -> Tol
             # A turn begins with a whole observation.
             _shown(config, state, state.match.item(c.ACTING))
     show_s = both_s - step_s
-    return Told(batches, num_bytes / batches, 1e6 * step_s / batches, 1e6 * show_s / batches)
+    return ObservationCosts(
+        batches, num_bytes / batches, 1e6 * step_s / batches, 1e6 * show_s / batches
+    )
 
 
 def _shown(config: DungeonKeeperConfig, state: State, seat: int) -> bytes:
@@ -124,7 +128,7 @@ def _steps(state: State, seat: int) -> Iterator[Order]:
 
 
 def _cells(state: State, seat: int) -> tuple[Place, Place, Place]:
-    """Return a seat's Circle, an empty cell beside it, and one straight beside that."""
+    """Return a seat's Circle, an empty cell next to it, and one straight next to that."""
     own = (state.cells[c.B_KIND] == Building.CIRCLE) & (state.cells[c.B_OWNER] == seat)
     ((at_row, at_col),) = np.argwhere(own).tolist()
     for row in range(at_row - 1, at_row + 2):
@@ -132,7 +136,7 @@ def _cells(state: State, seat: int) -> tuple[Place, Place, Place]:
             for to_row, to_col in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
                 if _is_empty(state, row, col) and _is_empty(state, to_row, to_col):
                     return Place(at_row, at_col), Place(row, col), Place(to_row, to_col)
-    raise RuntimeError("there is no cave beside the Circle")
+    raise RuntimeError("there is no cave next to the Circle")
 
 
 def _is_empty(state: State, row: int, col: int) -> bool:

@@ -49,7 +49,7 @@ class EchoLoad:
         self._calls: list[grpc.aio.StreamStreamCall[bytes, bytes]] = []
 
     async def open(self) -> None:
-        """Open the streams, and tell the server on each how long its answers are."""
+        """Open the streams, and set on each how long the server's answers are."""
         self._channel = grpc.aio.insecure_channel(self._address, _OPTIONS)
         echo: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(
             f"/{SERVICE}/{METHOD}"
@@ -80,13 +80,13 @@ class EchoLoad:
 
 
 def echo_server(address: str) -> AbstractContextManager[None]:
-    """Run an echo server in a process of its own while the context is open."""
+    """Run an echo server in its own process while the context is open."""
     return bare_server(address, SERVICE, METHOD, _echo)
 
 
 @contextmanager
 def bare_server(address: str, service: str, method: str, handler: Handler) -> Iterator[None]:
-    """Run a server that has but one method, in a process of its own, while the context is open.
+    """Run a server that has only one method, in its own process, while the context is open.
 
     Args:
         address: Where it listens.

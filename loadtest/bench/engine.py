@@ -33,7 +33,7 @@ __all__ = [
 
 BATCH = 4096
 CHUNK = 1000
-"""Rounds after which matches are begun anew; no match of a thousand games is over before."""
+"""Rounds after which matches are restarted; no match of a thousand games is over before."""
 CONFIG = DicemanConfig(games=1000)
 SWORDMAN_CONFIG = SwordmanConfig(games=1000)
 
@@ -52,7 +52,7 @@ def batch_rounds_per_s(seconds: float) -> float:
 
 
 def single_rounds_per_s(seconds: float) -> float:
-    """Return rounds of one match: the kernel as a match by itself calls it."""
+    """Return rounds of one match: the kernel as a single match calls it."""
     choices = np.array([[1, 3]], dtype=np.int8)
 
     def chunk() -> Callable[[], None]:
@@ -92,7 +92,7 @@ def swordman_batch_rounds_per_s(seconds: float) -> float:
 
 
 def swordman_single_rounds_per_s(seconds: float) -> float:
-    """Return rounds of one match of Swordman: the kernel as a match by itself calls it."""
+    """Return rounds of one match of Swordman: the kernel as a single match calls it."""
     orders = _random_orders(1)
 
     def chunk() -> Callable[[], None]:

@@ -1,9 +1,9 @@
-"""A referee that decides nothing: what one seat a stream would come to if refereeing cost nothing.
+"""A referee that decides nothing: the rate of one seat a stream if refereeing cost nothing.
 
 The bots are those of `play_single_seat`, and so are the messages: each request is parsed, a match waits for the answers of
-both its seats, and then both are told a turn that was made before. There is no game, no clock, no check, no
-journal and no digest, and what is written is written at once. So no referee with these messages on bare grpc.aio comes to
-more, and `play_single_seat_ratio` is to be read beside this floor's.
+both its seats, and then both are sent a turn that was made before. There is no game, no clock, no check, no
+journal and no digest, and what is written is written at once. So no referee with these messages on bare grpc.aio reaches
+more, and `play_single_seat_ratio` is to be compared with this floor's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MATCH_ID = "m" * 16
 
 
 def floor_server(address: str, turn_bytes: int) -> AbstractContextManager[None]:
-    """Run such a referee in a process of its own while the context is open.
+    """Run such a referee in its own process while the context is open.
 
     Args:
         address: Where it listens.
@@ -38,7 +38,7 @@ def floor_tokens(matches: int) -> Sequence[Sequence[str]]:
 
 
 def turn_message(num_bytes: int) -> bytes:
-    """Return a PlayResponse of so many bytes with one turn.
+    """Return a PlayResponse of `num_bytes` bytes with one turn.
 
     Raises:
         ValueError: There is none.
@@ -57,7 +57,7 @@ class _Floor:
     """The streams that play.
 
     Args:
-        turn: What both seats of a match are told when both have answered.
+        turn: What both seats of a match are sent when both have answered.
     """
 
     def __init__(self, turn: bytes) -> None:
@@ -70,11 +70,11 @@ class _Floor:
         match = self._matches.setdefault(join.token, _Match())
         match.streams.append(context)
         if len(match.streams) == 2:
-            await match.tell(self._turn)
+            await match.send(self._turn)
         while isinstance(data := await context.read(), bytes):
             match.waits_for -= len(wire.PlayRequest.FromString(data).actions)
             if not match.waits_for:
-                await match.tell(self._turn)
+                await match.send(self._turn)
 
 
 class _Match:
@@ -84,8 +84,8 @@ class _Match:
         self.streams: list[grpc.aio.ServicerContext[bytes, bytes]] = []
         self.waits_for = 2
 
-    async def tell(self, turn: bytes) -> None:
-        """Tell both seats a turn."""
+    async def send(self, turn: bytes) -> None:
+        """Send both seats a turn."""
         self.waits_for = len(self.streams)
         for stream in self.streams:
             await stream.write(turn)

@@ -3,7 +3,7 @@
 A decision is one agent's action, as in our own figures. Policies are thin: what can be prepared is, and where
 legal actions must be looked up the first is taken. Nothing of it is installed by this project but Gymnasium and
 PettingZoo; `pip install pygame envpool open_spiel` brings the rest. A library that can't be imported, or has
-another interface than expected, has no figure, and its reason is told.
+another interface than expected, has no figure, and the reason is printed.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ OTHERS: dict[str, Callable[[], Iterator[int]]] = {
 
 
 class OtherLoad:
-    """Steps of one of `OTHERS`, in a process of its own.
+    """Steps of one of `OTHERS`, in a separate process.
 
     Args:
         name: Which.

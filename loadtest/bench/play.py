@@ -33,7 +33,7 @@ SIZED_TURNS = 40
 
 ANSWERS = Answers("diceman")
 SHORT = ("small-turns", "without-events")
-"""Features of a bot that is told its turns in short."""
+"""Features of a bot that is sent short turns."""
 
 
 LANES = "lanes"
@@ -47,7 +47,7 @@ _COLUMNS = (
     "table.last_round.rolls.combo",
     "table.last_round.rolls.values",
 )
-"""What is told on lanes of Diceman: what a policy needs."""
+"""Columns sent on lanes of Diceman: what a policy needs."""
 
 
 class ThinBot:
@@ -70,7 +70,7 @@ class ThinBot:
         self.ended = 0
         """Seats whose match is over."""
         self.answered = 0
-        """Turns that were told at length and answered."""
+        """Turns that were sent in full and answered."""
         self.sizes: list[tuple[int, int]] = []
         """Bytes read and written of its last exchanges with one turn, at most `SIZED_TURNS`."""
 
@@ -151,7 +151,7 @@ def _answer_lane(turns: wire.LaneTurns) -> wire.LaneAnswers:
 class PlayLoad:
     """Bots that go on with matches which are long enough for all measurements.
 
-    Its windows count turns that were told at length and answered; all decisions are counted at the referee.
+    Its windows count turns that were sent in full and answered; all decisions are counted at the referee.
 
     Args:
         address: Where the referee listens.

@@ -2,7 +2,7 @@
 
 `wander` is the rulebook's random bot (PG-9.1): heroes of the default party walk through random doors.
 `everything` draws legal orders of all kinds. Seconds are those of the processor, as the engine is one thread
-and waits for nothing; drawing the orders is told apart from carrying them out.
+and waits for nothing; drawing the orders is timed separately from carrying them out.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ class Match(NamedTuple):
     step_s: float
     """Seconds in the start, decision points and steps, which is all that the rules take."""
     draw_s: float
-    """Seconds that drawing the orders took beside that."""
+    """Further seconds, which drawing the orders took."""
 
 
 class Played(NamedTuple):
-    """What several matches came to."""
+    """Totals of several matches."""
 
     matches: int
     turns: int
@@ -111,7 +111,7 @@ def play_match(
     Args:
         choose: What they do.
         num_seats: How many they are.
-        seed: The match's, and that of their dice, which have streams of their own.
+        seed: The match's, and that of their dice, which have their own streams.
         config: The match's; by default the game's own.
     """
     game = PLUGIN.game

@@ -1,4 +1,4 @@
-"""What the measurements came to, for programs (JSON) and for people (a table)."""
+"""Results of the measurements, for programs (JSON) and for people (a table)."""
 
 from __future__ import annotations
 
@@ -133,10 +133,10 @@ def _rollout_titles(result: Result) -> dict[str, str]:
     known = re.compile("rollout_(.*)_inprocess_per_s")
     titles: dict[str, str] = {}
     for found in filter(None, map(known.fullmatch, result.figures)):
-        told = found[1]
+        game = found[1]
         for way, title in _WAYS.items():
-            text = title if title.startswith(" ") else f"rollouts of {told} {title}"
-            titles[way.format(told)] = text
+            text = title if title.startswith(" ") else f"rollouts of {game} {title}"
+            titles[way.format(game)] = text
     return titles
 
 

@@ -19,15 +19,15 @@ _FLAGS = ("--max-response-mib", "1024", "--nice", "0")
 
 
 def rollout_samples(
-    seconds: float, repetitions: int, rows: Sequence[int], tell: Callable[[str], None]
+    seconds: float, repetitions: int, rows: Sequence[int], progress: Callable[[str], None]
 ) -> dict[str, list[float]]:
     """Take them; return samples by the names of figures.
 
     Args:
         seconds: Length of one measurement.
         repetitions: How often each is taken.
-        rows: Rows of the batches; no more than a game allows, whose most is left out of its figures' names.
-        tell: Called with a line about what is under way.
+        rows: Rows of the batches; no more than a game allows, whose maximum is left out of its figures' names.
+        progress: Called with one line on each measurement that starts.
     """
     samples: dict[str, list[float]] = {}
     with (
@@ -37,7 +37,7 @@ def rollout_samples(
         for game, measured in GAMES.items():
             sizes = sorted({min(measured.rows, each) for each in rows})
             for number in sizes:
-                tell(f"rollouts of {game}, {number} rows")
+                progress(f"rollouts of {game}, {number} rows")
                 name = game if number == sizes[-1] else f"{game}_{number}"
                 taken = _in_turns(game, number, echo, seconds, repetitions)
                 for figure, value in taken:

@@ -1,6 +1,6 @@
-"""Rollouts in process, by shared memory and on a stream, beside a bare echo of as many bytes.
+"""Rollouts in process, by shared memory and on a stream, compared with a bare echo of as many bytes.
 
-A decision is one asked seat's action. Every column of the game but digests and messages is told, for all
+A decision is one asked seat's action. Every column of the game but digests and messages is sent, for all
 seats; actions are those of `scripts`. On a stream and in shared memory a few requests are sent ahead.
 """
 
@@ -49,7 +49,7 @@ _BATCH = 0
 
 
 def message_bytes(game: str, num_rows: int) -> tuple[int, int, float]:
-    """Return what a step has on average: bytes of its actions, bytes of what is told, and decisions.
+    """Return averages of a step: bytes of its actions, bytes of the columns sent, and decisions.
 
     Args:
         game: One of `GAMES`.
@@ -59,10 +59,10 @@ def message_bytes(game: str, num_rows: int) -> tuple[int, int, float]:
     steps = record(game, measured.config, num_rows, measured.steps).steps
     sent = sum(_size(values) for step in steps for values in step.actions().values())
     backend = connect("inprocess", Game(game, config=dict(measured.config)))
-    seats, names = backend.description.num_seats, _told(backend)
-    told = [each for each in backend.description.observed if each.name in names]
+    seats, names = backend.description.num_seats, _observed_names(backend)
+    columns = [each for each in backend.description.observed if each.name in names]
     decisions = sum(step.decisions for step in steps)
-    size = sum(each.size(num_rows, seats) for each in told)
+    size = sum(each.size(num_rows, seats) for each in columns)
     return sent // len(steps), size, decisions / len(steps)
 
 
@@ -74,7 +74,7 @@ def _size(values: Values) -> int:
     )
 
 
-def _told(backend: Backend) -> tuple[str, ...]:
+def _observed_names(backend: Backend) -> tuple[str, ...]:
     """Return the names of all columns but digests and messages."""
     columns = backend.description.observed
     return tuple(each.name for each in columns if not each.ragged and each.name != "digest")
@@ -109,7 +109,7 @@ class RolloutLoad:
             autoreset="disabled",
             max_steps=0,
             strict=False,
-            observe=_told(self._backend),
+            observe=_observed_names(self._backend),
             final=(),
             policies={},
             stagger=0,

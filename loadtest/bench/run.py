@@ -89,7 +89,7 @@ class Sizes:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """What a run of all measurements came to."""
+    """Results of a run of all measurements."""
 
     figures: dict[str, Spread]
     """By name; see `docs/performance.md`."""
@@ -104,14 +104,14 @@ class _Measure(NamedTuple):
     take: Callable[[], dict[str, float]]
 
 
-def run_bench(sizes: Sizes, tell: Callable[[str], None] = lambda _: None) -> Result:
+def run_bench(sizes: Sizes, progress: Callable[[str], None] = lambda _: None) -> Result:
     """Take all measurements.
 
     Args:
         sizes: How much.
-        tell: Called with a line about what is under way.
+        progress: Called with one line on each measurement that starts.
     """
-    tell("starting the referee, the echo server and the clients")
+    progress("starting the referee, the echo server and the clients")
     with local_referee() as referee, tempfile.TemporaryDirectory(prefix="echo-") as folder:
         message_bytes = asyncio.run(message_sizes(referee.address))
         small_bytes = asyncio.run(message_sizes(referee.address, SHORT))
@@ -121,17 +121,17 @@ def run_bench(sizes: Sizes, tell: Callable[[str], None] = lambda _: None) -> Res
             _measures(sizes, referee, echo_address, message_bytes) as measures,
         ):
             for measure in measures:
-                tell(f"warming up {measure.name}")
+                progress(f"warming up {measure.name}")
                 measure.take()
             samples: dict[str, list[float]] = {}
             for repetition in range(1, sizes.repetitions + 1):
-                tell(f"repetition {repetition} of {sizes.repetitions}")
+                progress(f"repetition {repetition} of {sizes.repetitions}")
                 for measure in measures:
                     for name, value in measure.take().items():
                         samples.setdefault(name, []).append(value)
     rows = sizes.rollout_rows
-    samples |= rollout_samples(sizes.seconds, sizes.repetitions, rows, tell)
-    tell("environments of other libraries, where they are installed")
+    samples |= rollout_samples(sizes.seconds, sizes.repetitions, rows, progress)
+    progress("environments of other libraries, where they are installed")
     samples |= other_samples(sizes.seconds, sizes.repetitions)
     samples |= _bytes("", small_bytes) | _bytes("plain_", message_bytes)
     return _result(samples, message_bytes)
@@ -327,8 +327,8 @@ def _take_dungeon_keeper(seconds: float) -> dict[str, float]:
 
 
 def _take_messages(seconds: float) -> dict[str, float]:
-    whole = dungeon_keeper_messages.told(seconds, fog=False, delta=False)
-    fog_delta = dungeon_keeper_messages.told(seconds, fog=True, delta=True)
+    whole = dungeon_keeper_messages.observation_costs(seconds, fog=False, delta=False)
+    fog_delta = dungeon_keeper_messages.observation_costs(seconds, fog=True, delta=True)
     return {
         "dungeon_keeper_whole_us": whole.show_us,
         "dungeon_keeper_fog_delta_us": fog_delta.step_us + fog_delta.show_us,

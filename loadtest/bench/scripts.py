@@ -35,7 +35,7 @@ class ScriptedStep:
     """Seats that are asked, in all rows."""
 
     def actions(self) -> dict[str, Values]:
-        """Return the columns for all rows, made anew as a policy would make them."""
+        """Return the columns for all rows, in new arrays as a policy would make them."""
         return {
             name: values if isinstance(values, Ragged) else values[self.which]
             for name, values in self.given.items()
@@ -53,7 +53,7 @@ class Script:
 
 
 def record(game: str, config: Mapping[str, Any], num_rows: int, most_steps: int) -> Script:
-    """Play a few matches at random, and return their actions for so many rows.
+    """Play a few matches at random, and return their actions repeated for `num_rows` rows.
 
     Args:
         game: The game, with as many seats as is its default.

@@ -1,4 +1,4 @@
-"""Whole matches as a server plays them, but for gRPC: lobby, session, match, journal and replay in this process.
+"""Whole matches as a server plays them, without gRPC: lobby, session, match, journal and replay in this process.
 
 All seats of a match are on one stream, of which both ends are here. What they answer was drawn before: a
 match of a seed and with the same answers is the same in every version of the rules' code. Seconds are those
@@ -48,22 +48,22 @@ class Script(NamedTuple):
     seed: int
     """Match seed."""
     answers: Mapping[tuple[int, int], wire.Action]
-    """By seat and number of the turn, but for the match's id."""
+    """By seat and number of the turn, without the match's id."""
     waiting: frozenset[tuple[int, int]] = frozenset()
     """Seats and numbers of turns that are open when all is answered; none if the match is over then."""
 
 
 class Served(NamedTuple):
-    """What matches came to."""
+    """Totals of matches."""
 
     matches: int
     """Matches."""
     cpu_s: float
     """Processor time of the referee."""
     turns: int
-    """Turns that were told."""
+    """Turns that were sent."""
     num_bytes: int
-    """Bytes that were told."""
+    """Bytes that were sent."""
 
 
 def script(
@@ -181,9 +181,9 @@ class _Bots:
         self.cpu_s = 0.0
         """Processor time that these bots have used."""
         self.turns = 0
-        """Turns that they were told."""
+        """Turns that they were sent."""
         self.num_bytes = 0
-        """Bytes that they were told."""
+        """Bytes that they were sent."""
 
     def hang_up(self) -> None:
         """Send no more."""
@@ -196,23 +196,23 @@ class _Bots:
     async def write(self, message: bytes, /) -> None:
         """See `PlayStream`."""
         began = time.process_time()
-        told = wire.PlayResponse.FromString(message)
-        if told.rejections or told.missed:
+        response = wire.PlayResponse.FromString(message)
+        if response.rejections or response.missed:
             self.hang_up()
-            raise RuntimeError(f"the referee does not take all answers: {told!s:.500}")
+            raise RuntimeError(f"the referee does not take all answers: {response!s:.500}")
         self.num_bytes += len(message)
-        self.turns += len(told.turns)
+        self.turns += len(response.turns)
         request = wire.PlayRequest()
-        for turn in told.turns:
+        for turn in response.turns:
             answer = self._answers.get((turn.seat, turn.turn))
             if answer is not None:
                 answer.match_id = turn.match_id
                 request.actions.append(answer)
-        if told.HasField("ping"):
-            request.pongs.add(number=told.ping.number)
+        if response.HasField("ping"):
+            request.pongs.add(number=response.ping.number)
         if request.actions or request.pongs:
             self._sent.put_nowait(request.SerializeToString())
-        self._left -= len(told.ends)
+        self._left -= len(response.ends)
         if not self._left:
             self.hang_up()
         self.cpu_s += time.process_time() - began

@@ -89,7 +89,7 @@ def _run(file: Path) -> float:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
         )
-        # In place of `wait`, which tells no times; those of all that it has waited for are in them.
+        # In place of `wait`, which returns no times; those of all that it has waited for are in them.
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:

@@ -52,17 +52,17 @@ def ties(
     matches: Annotated[int, typer.Option(help="Simulated matches of every kind.")] = 1000,
     seed: Seed = 20,
 ) -> None:
-    """Which model of ties tells best who is placed ahead of whom."""
+    """Which model of ties predicts best which bot is placed ahead of which."""
     from loadtest.statistics import ties as tied
 
     for row in tied.measure(matches, seed):
-        told = [
+        cells = [
             f"{name} {1000 * (logs[name] - logs['Davidson']):+.1f}"
             for logs in (row.ahead, row.all_three)
             for name in logs
             if name != "Davidson"
         ]
-        typer.echo(f"{row.source} | {row.seats} | {row.ties:.2f} | {' | '.join(told)}")
+        typer.echo(f"{row.source} | {row.seats} | {row.ties:.2f} | {' | '.join(cells)}")
 
 
 @app.command()
@@ -92,7 +92,7 @@ def speed(
     matches: Annotated[int, typer.Option(help="How many.")] = 10_000,
     seed: Seed = 20,
 ) -> None:
-    """Processor time of all that a table tells of ratings."""
+    """Processor time of all that a table shows of ratings."""
     for row in speeds.measure(bots, matches, seed):
         typer.echo(f"{row.seats} seats | blocks of {row.block} | {row.seconds:.2f} s")
 

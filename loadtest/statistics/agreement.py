@@ -1,4 +1,4 @@
-"""What others compute from the same results: packages, written here anew, or published with their counts."""
+"""What others compute from the same results: packages, reimplemented here, or published with their counts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Agreement:
     what: str
     """Which."""
     source: str
-    """Who else has it."""
+    """The package or publication that `theirs` is from."""
     ours: float
     """As it is here."""
     theirs: float
@@ -55,15 +55,15 @@ def measure(seed: int) -> Iterator[Agreement]:
         matches = pentanomial(counts) if len(counts) == 5 else duel(*counts)
         found = score_elo("a", matches, is_duel=False)
         assert None not in (found.value, found.low, found.high)
-        yield Agreement(f"score Elo of {_told(counts)}", source, found.value or 0.0, value)
+        yield Agreement(f"score Elo of {_joined(counts)}", source, found.value or 0.0, value)
         margin = ((found.high or 0.0) - (found.low or 0.0)) / 2
         yield Agreement("its bar", source, margin, bar)
     for source, ratios, scale, elo0, elo1, llr in _RATIOS:
         terms = SprtTerms(elo0, elo1, scale=scale)
-        yield Agreement(f"LLR of {_told(ratios)}", source, float(terms.llr(ratios)), llr)
+        yield Agreement(f"LLR of {_joined(ratios)}", source, float(terms.llr(ratios)), llr)
 
 
-def _told(counts: Sequence[int]) -> str:
+def _joined(counts: Sequence[int]) -> str:
     return "-".join(map(str, counts))
 
 
@@ -100,7 +100,7 @@ _RATIOS: tuple[tuple[str, tuple[int, ...], _Scale, float, float, float], ...] = 
 
 
 def duel(won: int, drawn: int, lost: int) -> list[PlacedMatch]:
-    """Return matches of a against b, each a block of its own, in either seat by turns."""
+    """Return matches of a against b, each a separate block, in either seat by turns."""
     places = [(1, 2)] * won + [(1, 1)] * drawn + [(2, 1)] * lost
     matches = []
     for number, (own, rival) in enumerate(places):
@@ -112,7 +112,7 @@ def duel(won: int, drawn: int, lost: int) -> list[PlacedMatch]:
 
 
 def pentanomial(counts: Sequence[int]) -> list[PlacedMatch]:
-    """Return blocks of two matches of a against b, so many with 0, 1/2, 1, 3/2 and 2 points of a."""
+    """Return blocks of two matches of a against b, given the numbers of those with 0, 1/2, 1, 3/2 and 2 points of a."""
     places = {0: (2, 1), 1: (1, 1), 2: (1, 2)}
     halves = ((0, 0), (1, 0), (1, 1), (2, 1), (2, 2))
     return [

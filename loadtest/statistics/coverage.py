@@ -33,7 +33,7 @@ class Coverage:
     """How often intervals held, and how wide they were."""
 
     design: Design
-    """Who played whom."""
+    """Which bots played each other."""
     luck: Luck
     """Whose the luck was."""
     ties: float
@@ -55,7 +55,7 @@ class Coverage:
 
 
 def measure(runs: int, seed: int, formats: Collection[str] = ()) -> Iterator[Coverage]:
-    """Simulate so many tournaments of every design and kind of luck.
+    """Simulate `runs` tournaments of every design and kind of luck.
 
     Args:
         runs: Of each with few blocks; a quarter of that of those with many.
@@ -74,7 +74,7 @@ def measure(runs: int, seed: int, formats: Collection[str] = ()) -> Iterator[Cov
 def measure_one(
     design: Design, luck: Luck, step: float, runs: int, dice: np.random.Generator
 ) -> Coverage:
-    """Simulate so many tournaments of one design and kind of luck."""
+    """Simulate `runs` tournaments of one design and kind of luck."""
     strengths = dice.normal(size=design.bots) * _SPREAD
     if design.bots == 2:
         strengths = np.array([0.25, -0.25])
@@ -85,23 +85,23 @@ def measure_one(
     held: list[float] = []
     of_seats: list[bool] = []
     widths: list[float] = []
-    num_open = num_told = num_blocks = 0
+    num_open = num_judged = num_blocks = 0
     for _ in range(runs):
         played = list(world.play(design.scheduler()))
         ratings = rate_elo(names(design.bots), played, has_effects=design.has_effects)
         zero = float(np.mean([truth.ratings[player] for player in ratings.zero]))
-        told = [
+        judged = [
             (estimate, truth.ratings[player] - zero)
             for player, estimate in zip(ratings.players, ratings.ratings, strict=True)
             if (estimate.low, estimate.high) != (None, None)
         ]
-        if told:
-            held.append(sum(holds(estimate, true) for estimate, true in told) / len(told))
-        num_told += len(told)
-        num_open += sum(None in (estimate.low, estimate.high) for estimate, _ in told)
+        if judged:
+            held.append(sum(holds(estimate, true) for estimate, true in judged) / len(judged))
+        num_judged += len(judged)
+        num_open += sum(None in (estimate.low, estimate.high) for estimate, _ in judged)
         widths += [
             (estimate.high - estimate.low) / 2
-            for estimate, _ in told
+            for estimate, _ in judged
             if estimate.high is not None and estimate.low is not None
         ]
         of_seats += [
@@ -120,7 +120,7 @@ def measure_one(
         ratings=float(np.mean(held)),
         error=float(np.std(held) / np.sqrt(len(held))),
         seats=float(np.mean(of_seats)) if of_seats else None,
-        open=num_open / num_told,
+        open=num_open / num_judged,
         width=float(np.median(widths)),
         scale=float((true * put_in).sum() / (put_in**2).sum()),
     )

@@ -34,7 +34,7 @@ class Scale:
 
 
 def measure(comparisons: int, seed: int) -> Iterator[Scale]:
-    """Rate bots whose true chances are known, those of Plackett and Luce, from so many comparisons.
+    """Rate bots whose true chances are known, those of Plackett and Luce, from `comparisons` comparisons.
 
     Args:
         comparisons: About how many of two seats, for each number of seats.
@@ -62,6 +62,6 @@ def measure(comparisons: int, seed: int) -> Iterator[Scale]:
 
 
 def _chance(strengths: Floats, ratings: Floats, step: float) -> float:
-    """Return the chance to be ahead with so much more, from the slope of true log-odds by rating."""
+    """Return the chance to be ahead with `step` more, from the slope of true log-odds by rating."""
     slope = np.polyfit(ratings, strengths, 1)[0]
     return 1 / (1 + math.exp(-float(slope) * step))

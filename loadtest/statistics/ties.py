@@ -1,6 +1,6 @@
-"""Which model of ties tells best who is placed ahead of whom, on matches that it has not seen.
+"""Which model of ties predicts best which bot is placed ahead of which, on matches that it has not seen.
 
-Each model is fitted to one half of the matches and asked about the other, pair by pair: who is ahead, given that
+Each model is fitted to one half of the matches and asked about the other, pair by pair: which of two is ahead, given that
 they do not tie (`ahead`), and which of ahead, tied and behind it is (`all three`). What counts is the mean
 logarithm of the chance that it gave to what happened, in thousandths below that of Davidson's model of pairs.
 
@@ -35,7 +35,7 @@ __all__ = ["MODELS", "TieRow", "measure"]
 _WEAK = 1e-3
 """Weight of the squares of strengths in a fit, so that it has a maximum."""
 _MOST_ALIKE = 3
-"""Players whose tie has a weight of its own by Davidson and Luce; larger ones have that of these."""
+"""Most players whose tie has a separate weight by Davidson and Luce; larger ones have that of these."""
 
 Chances = Callable[[float], tuple[float, float]]
 """Chances to be ahead and to tie, from a difference of strengths; tie is 0 where a model has none."""
@@ -52,7 +52,7 @@ class TieRow:
     ties: float
     """Share of ties among comparisons, 0..1."""
     ahead: Mapping[str, float]
-    """Mean logarithm of the chance of who was ahead, given that there was no tie, by model."""
+    """Mean logarithm of the chance of the player that was ahead, given that there was no tie, by model."""
     all_three: Mapping[str, float]
     """That of ahead, tied or behind, by model; of models of pairs."""
 
@@ -183,11 +183,11 @@ def _davidson_luce(
     index = {player: number for number, player in enumerate(players)}
     stages: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
     for match in matches:
-        who = [index[player] for player in match.players]
+        entrants = [index[player] for player in match.players]
         for place in sorted(set(match.placements)):
-            seats = zip(who, match.placements, strict=True)
+            seats = zip(entrants, match.placements, strict=True)
             chosen = tuple(sorted(player for player, own in seats if own == place))
-            seats = zip(who, match.placements, strict=True)
+            seats = zip(entrants, match.placements, strict=True)
             left = tuple(sorted(player for player, own in seats if own >= place))
             if len(left) > 1:
                 stages[left, chosen] = stages.get((left, chosen), 0) + 1
@@ -230,14 +230,14 @@ def _plackett_luce(
     index = {player: number for number, player in enumerate(players)}
     left, gone, own = [], [], np.zeros(len(players))
     for match in matches:
-        who = np.array([index[player] for player in match.players])
+        entrants = np.array([index[player] for player in match.players])
         places = np.array(match.placements)
-        np.add.at(own, who, 1.0)
+        np.add.at(own, entrants, 1.0)
         for place in sorted(set(match.placements)):
-            tied = who[places == place]
+            tied = entrants[places == place]
             for number in range(len(tied)):
                 row = np.zeros(len(players))
-                row[who[places >= place]] = 1.0
+                row[entrants[places >= place]] = 1.0
                 left.append(row)
                 part = np.zeros(len(players))
                 part[tied] = leaving * number / len(tied)

@@ -21,7 +21,7 @@ CASES: tuple[tuple[Design, Luck, float], ...] = (
     (Design("round robin", 2, 4, 50, round_robin), "shared", 1.0),
     (Design("groups", 4, 5, 60, groups), "cancelling", 1.0),
 )
-"""Who plays whom, whose luck, and the height of the steps that make ties; each of 300 blocks."""
+"""Which bots play each other, the kind of luck, and the height of the steps that make ties; each of 300 blocks."""
 _EVERY = 10
 """Blocks between two looks from the hundredth on; before it is looked after every fifth."""
 
@@ -31,23 +31,23 @@ class Watched:
     """How often intervals left the truth out at some look."""
 
     design: Design
-    """Who played whom."""
+    """Which bots played each other."""
     luck: Luck
     """Whose the luck was."""
     fixed: float
     """Of the 95% intervals, share of bots, 0..1."""
     watched: float
-    """Of those for who watches."""
+    """The same of the intervals for people who watch the standings."""
     betting: float | None
     """Of those of the score by betting; None of more than two bots."""
     wider: float
-    """How many times wider those for who watches were than the 95% intervals, at the end."""
+    """How many times wider the intervals for people who watch were than the 95% intervals, at the end."""
     bet_wider: float | None
     """How many times wider those by betting were than those of the score, at the end."""
 
 
 def measure(runs: int, seed: int) -> Iterator[Watched]:
-    """Simulate so many tournaments of each kind, and look at them as they go on.
+    """Simulate `runs` tournaments of each kind, and look at them as they go on.
 
     Args:
         runs: Of each.

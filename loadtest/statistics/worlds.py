@@ -42,7 +42,7 @@ _SHARE = 0.5
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Design:
-    """Who plays whom how often."""
+    """Which bots play each other, and how often."""
 
     name: str
     """The format."""
@@ -68,12 +68,12 @@ class Design:
 
 
 def names(num_bots: int) -> list[str]:
-    """Return names of so many bots."""
+    """Return names of `num_bots` bots."""
     return [f"bot{number:03d}" for number in range(num_bots)]
 
 
 def round_robin(players: Sequence[str], size: int, _: int) -> Scheduler:
-    """Return a round robin of so many cycles."""
+    """Return a round robin of `size` cycles."""
     return RoundRobin(players, cycles=size, seeds=own_dice)
 
 
@@ -94,7 +94,7 @@ def _ladder(players: Sequence[str], size: int, _: int) -> Scheduler:
 
 
 def groups(players: Sequence[str], size: int, seats: int) -> Scheduler:
-    """Return balanced groups over all seatings, of so many cycles."""
+    """Return balanced groups over all seatings, of `size` cycles."""
     return BalancedGroups(players, seats=seats, cycles=size, seeds=own_dice)
 
 

@@ -6,8 +6,8 @@
     python -m loadtest.strength champions-balance --matches 100 --config '{"stage_rounds": 8}'
 
 Each question is a tournament: the tournament runner plays its schedule, and the engine plays the matches in
-processes of its own, without clocks. Seeds are 0, 1, 2 and so on, so that tables come out the same everywhere,
-but for times, which are those of the processor. A score is 1 for the first place and 0 for the last, points are those of the rulebook; wins are
+separate processes, without clocks. Seeds are 0, 1, 2 and so on, so that tables come out the same everywhere,
+except times, which are those of the processor. A score is 1 for the first place and 0 for the last, points are those of the rulebook; wins are
 those of any seat of the bot, and those who tie for the first place share one. Intervals are of 95 %, by Wilson
 for shares. The exit status is 1 if all seats play alike at random and one is off its share of wins by more
 than five standard errors.

@@ -70,8 +70,8 @@ def play_match(
         seed: Match seed, and that of the bots.
         values: The config; what is not named has its default.
         version: Behaviour version of the rules; 0 is the newest.
-        measures: What to measure besides, of the game's `measures`.
-        listener: Told each event.
+        measures: What else to measure, of the game's `measures`.
+        listener: Called with each event.
     """
     rules, plugin = GAMES[game], PLUGINS[game].at(version)
     config = parse_config(plugin.game.config_class, values or {})
@@ -95,7 +95,7 @@ def play_match(
 
 
 class _Table:
-    """The seats of one match, their bots and what those have not been told yet."""
+    """The seats of one match, their bots, and events not yet sent to those."""
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class _Table:
         return last
 
     def _ask(self, seat: int, observation: bytes) -> bytes:
-        """Tell a bot what it has not heard and ask it: from reading its messages to writing its own."""
+        """Send a bot its unread events and ask it: from reading its messages to writing its own."""
         bot, match = self._seats[seat]
         if self._unheard[seat]:
             bot.on_events(match, self._messages.Events.FromString(bytes(self._unheard[seat])))

@@ -31,7 +31,7 @@ _FED = 4
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What the measurement asks of a game beside its plugin."""
+    """What the measurement needs to know of a game in addition to its plugin."""
 
     length: Callable[[Any], int]
     """Rounds or turns of a match that is over, from its state."""

@@ -20,19 +20,19 @@ class Question:
     asks: str
     """The question, for people."""
     fields: tuple[tuple[str, ...], ...]
-    """Who meets whom: each a choice of bots, or a way of random play for all seats."""
+    """Fields of opponents: each a choice of bots, or a way of random play for all seats."""
     seats: tuple[int, ...]
     """Numbers of seats that are measured."""
     matches: int
     """Matches of each field and number of seats, from 1."""
     seating: Seating = "turns"
-    """`turns`: bots take the seats in turn and move on by one from match to match, each of a seed of its own.
+    """`turns`: bots take the seats in turn and move on by one from match to match, each with its own seed.
     `maps`: likewise, and a seed is played in as many seatings as there are bots. `fixed`: always alike.
     `drawn`: each bot about as often as another, in an order that is drawn."""
     configs: tuple[Mapping[str, object], ...] = ({},)
     """Configs that are compared on the same seeds; what they do not name has its default."""
     measures: tuple[str, ...] = ()
-    """What is measured besides, of the game's `measures`."""
+    """What else is measured, of the game's `measures`."""
 
 
 _CHAMPIONS = ("hider", "idle", "random", "brawler", "tactician")

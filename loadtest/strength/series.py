@@ -54,7 +54,7 @@ class Series:
     config: Mapping[str, object]
     """The config; what is not named has its default."""
     measures: tuple[str, ...] = ()
-    """What is measured besides."""
+    """What else is measured."""
     first: int = 0
     """Number of the first match, and its seed unless seeds are shared."""
     version: int = 0
@@ -82,13 +82,13 @@ class PlayedMatch:
     """A match of a series."""
 
     bots: tuple[str, ...]
-    """Who sat where."""
+    """The bot of each seat."""
     match: EngineMatch
-    """What it came to."""
+    """Result of the match."""
 
 
 def seat_bots(seating: Seating, bots: Sequence[str], seats: int, number: int) -> tuple[str, ...]:
-    """Return who sits where in a match.
+    """Return the bot of each seat in a match.
 
     Args:
         seating: See `Question.seating`.
@@ -152,7 +152,7 @@ class EngineExecutor:
         self._pool = pool
         self.slots = slots
         self.played: dict[str, EngineMatch] = {}
-        """What matches came to, by their ids."""
+        """Results of matches, by match id."""
 
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
@@ -201,7 +201,7 @@ class EngineExecutor:
 
 
 class _SignsOfLife:
-    """Tells on stderr how far a series is."""
+    """Prints the progress of a series to stderr."""
 
     def __init__(self, series: Series) -> None:
         self._series = series

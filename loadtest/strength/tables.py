@@ -160,8 +160,8 @@ def most_off(played: Sequence[PlayedMatch]) -> float:
 
 def _seats(played: Sequence[PlayedMatch]) -> Iterator[list[object]]:
     shares, error = seat_shares(played)
-    told = ", ".join(f"{100 * share:.2f}" for share in shares)
-    yield [f"{100 / len(shares):.2f}", f"{100 * error:.2f}", told, f"{most_off(played):.1f}"]
+    percents = ", ".join(f"{100 * share:.2f}" for share in shares)
+    yield [f"{100 / len(shares):.2f}", f"{100 * error:.2f}", percents, f"{most_off(played):.1f}"]
 
 
 def _thinking(played: Sequence[PlayedMatch]) -> Iterator[list[object]]:

@@ -54,8 +54,8 @@ def test_imps_step_one_a_batch(fog: bool) -> None:
     crowd = messages.Crowd("small", seats=2, imps=3)
     _, state = messages.crowded(crowd, fog=fog)
     assert (state.match[c.ROUND], int((state.units[:, c.ID] > 0).sum())) == (2, 6)
-    whole = messages.told(0.0, fog=fog, delta=False, crowd=crowd)
-    delta = messages.told(0.0, fog=fog, delta=True, crowd=crowd)
+    whole = messages.observation_costs(0.0, fog=fog, delta=False, crowd=crowd)
+    delta = messages.observation_costs(0.0, fog=fog, delta=True, crowd=crowd)
     assert whole.batches == delta.batches == 12
     assert whole.num_bytes > 15 * 15
     assert 0 < delta.num_bytes < 100

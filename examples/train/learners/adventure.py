@@ -34,7 +34,7 @@ MOST_STEPS = 12
 """Length of a plan in its column."""
 
 Chooser: TypeAlias = Callable[[Floats], tuple[Array, Floats]]
-"""Is given features; returns choices and how likely each choice was."""
+"""Takes features; returns choices and how likely each choice was."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Parties:
         return View(*(column.reshape(-1, *column.shape[2:]) for column in columns))
 
     def asked(self) -> Bools:
-        """Return who must decide, bool[seat]."""
+        """Return which seats must decide, bool[seat]."""
         return self.rollout.asked().reshape(-1)
 
     def step(self, steps: Array) -> tuple[Floats, Bools]:

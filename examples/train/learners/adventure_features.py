@@ -1,7 +1,7 @@
 """What a learner sees of Dice Adventure at a step of a plan, made from columns of the observation.
 
 A map is turned into ways: for each cell, what it costs to get from there to the own shrine, to the tower, and to
-the nearest unexplored cell, with the costs of the house bot `seeker` (DA-9.2). A step is then told by what is in
+the nearest unexplored cell, with the costs of the house bot `seeker` (DA-9.2). A step is then described by what is in
 the five cells it can lead to, and by how much farther each of these is from the three goals.
 """
 
@@ -48,7 +48,7 @@ NUM_CHOICES = STOP + 1
 UNEXPLORED, WALL, TOWER, SPAWN, SHRINE, ROCK, TRAP = 0, 1, 3, 4, 7, 10, 11
 """Contents of cells: 0 unexplored, else 1 + terrain, or 10 + type of a piece."""
 KINDS = 9
-"""Kinds of cells that are told apart: wall, unexplored, empty, tower, own shrine, other's, rock, trap, monster."""
+"""Kinds of cells that the policy distinguishes: wall, unexplored, empty, tower, own shrine, other's, rock, trap, monster."""
 TRAP_COSTS, ROCK_COSTS = np.array([4, 14, 8]), np.array([120, 12, 28])
 """What a trap or rock adds for Dwarf, Giant and Human (DA-9.2)."""
 FAR = 10_000
@@ -83,7 +83,7 @@ class View:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ways:
-    """What maps come to for the members that see them."""
+    """Maps as distances and costs, for the members that see them."""
 
     kinds: Array
     """int8[seat, y, x]: kind of each cell, a rim of walls around them."""
@@ -115,7 +115,7 @@ def features(view: View, ways: Ways, at: Array, ap: Array, steps: int) -> Floats
 
     Args:
         view: What was seen when the plan began.
-        ways: What its maps come to.
+        ways: Computed from its maps.
         at: int[seat, xy]: where the plan has led to.
         ap: int[seat]: action points left.
         steps: Steps that plans have.
@@ -161,7 +161,7 @@ def features(view: View, ways: Ways, at: Array, ap: Array, steps: int) -> Floats
 
 
 def moved(ways: Ways, at: Array, choices: Array) -> Array:
-    """Return where steps lead to as far as the maps tell, int[seat, xy]: into walls they do not."""
+    """Return the cells that steps lead to as far as the maps show, int[seat, xy]; into a wall nobody moves."""
     to = at + np.concatenate([MOVES, [[0, 0]]])[choices]
     blocked = ways.kinds[np.arange(len(at)), to[:, 1] + 1, to[:, 0] + 1] == 0
     return np.where(blocked[:, None], at, to)
@@ -230,5 +230,5 @@ def _nearest_monster(view: View, at: Array) -> Array:
     is_any = np.asarray(there.any(axis=1, keepdims=True))
     where: Any = np.clip(away[rows, nearest] / 4, -1, 1)
     found = np.concatenate([np.exp(-steps[rows, nearest] / 3)[:, None], where], axis=1)
-    told: Array = np.concatenate([np.ones((len(at), 1)), found], axis=1) * is_any
-    return told
+    columns: Array = np.concatenate([np.ones((len(at), 1)), found], axis=1) * is_any
+    return columns

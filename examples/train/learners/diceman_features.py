@@ -29,7 +29,7 @@ COLUMNS = (
 
 FULL_LIFE, GAMES, LONG_GAME, LOW_LIFE = 20, 11, 20, 4
 PRIORS = (6, 20)
-"""Rounds that shares of picks are thinned with: few, so that they tell early, and more, so that they tell well."""
+"""Rounds that shares of picks are thinned with: few, for an early estimate, and more, for a good one."""
 NUM_FEATURES = 3 + 2 * 2 + 2 * len(PRIORS) * (NUM_COMBOS + 1) + 2 * NUM_COMBOS
 
 

@@ -1,4 +1,4 @@
-"""Two players of Diceman against each other in process, and what came of it with an interval."""
+"""Two players of Diceman against each other in process, and the result with an interval."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_ROWS = 512
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """What matches came to for the first player."""
+    """Result of matches for the first player."""
 
     matches: int
     """How many."""

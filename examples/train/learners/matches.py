@@ -20,7 +20,7 @@ class Matches:
     Args:
         num_rows: Matches at once.
         seed: All dice follow from it; or one for each match.
-        backend: Who steps them; see `referee_envs.make_vec`.
+        backend: What steps them; see `referee_envs.make_vec`.
     """
 
     def __init__(

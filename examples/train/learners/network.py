@@ -81,7 +81,7 @@ def starting_layers(sizes: list[int], random: np.random.Generator) -> Layers:
 
 
 def save(path: Path, policy: Policy) -> None:
-    """Write a policy, its weights as float16: half the size, and nobody can tell the difference."""
+    """Write a policy, its weights as float16: half the size, with no difference in play."""
     arrays: dict[str, npt.NDArray[np.generic]] = {"about": np.array(policy.about)}
     for number, (weights, biases) in enumerate(policy.layers):
         arrays[f"weights_{number}"] = weights.astype(np.float16)

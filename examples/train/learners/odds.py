@@ -1,4 +1,4 @@
-"""What is to be expected of a round of Diceman at any lives, and what a policy loses to who knows it."""
+"""What is to be expected of a round of Diceman at any lives, and what a policy loses to a player that knows it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _solution() -> WholeGame:
 
 @functools.cache
 def _cases() -> tuple[Array, Array, Array, Array, Array]:
-    """Return what rounds come to: pair, who is first, damage dealt and suffered, and chance of each case."""
+    """Return outcomes of rounds: pair, which player is first, damage dealt and suffered, and chance of each case."""
     counts = count_rolls(DicemanConfig())
     return counts.pair, counts.first, *counts.dealt, counts.times / counts.total[counts.pair]
 
@@ -47,7 +47,7 @@ def next_values(values: Array, own: int, other: int) -> Array:
     """
     pair, first, dealt, suffered, chance = _cases()
     own_left, other_left = np.maximum(0, own - suffered), np.maximum(0, other - dealt)
-    # Who is slain before his phase does nothing (DM-5.11).
+    # A player slain before his phase does nothing (DM-5.11).
     own_after = np.where((first > 0) & (other_left == 0), own, own_left)
     other_after = np.where((first < 0) & (own_left == 0), other, other_left)
     sums = np.bincount(pair, chance * values[own_after, other_after], NUM_COMBOS**2)
@@ -56,7 +56,7 @@ def next_values(values: Array, own: int, other: int) -> Array:
 
 @functools.cache
 def _payoffs() -> Array:
-    """Return what picks come to if both play optimally behind them, float64[own, other, own pick, other's]."""
+    """Return values of picks if both play optimally after them, float64[own, other, own pick, other's]."""
     values = optimal_values()
     payoffs = np.zeros((*values.shape, NUM_COMBOS, NUM_COMBOS))
     for own, other in np.argwhere(np.outer(range(len(values)), range(len(values)))).tolist():

@@ -17,7 +17,7 @@ __all__ = ["HOUSE", "Player", "draw", "greedy", "mixer", "trained", "uniform"]
 
 Choices: TypeAlias = npt.NDArray[np.int8]
 Player: TypeAlias = Callable[[Table, Array, np.random.Generator], Choices]
-"""Is given tables, its seat in each, int[row], and dice of its own; returns combinations, int8[row]."""
+"""Takes tables, its seat in each, int[row], and a random generator; returns combinations, int8[row]."""
 
 _DICE = Dice()
 _NET, _NET_SCALE = np.array(whole_table(_DICE)[0], np.int64), whole_table(_DICE)[1]

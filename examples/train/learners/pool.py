@@ -1,4 +1,4 @@
-"""Whom a learner of Diceman plays against, and what its rounds against them come to."""
+"""Opponents of a learner of Diceman, and its rounds against them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from learners.opponents import HOUSE, Player, draw, trained
 __all__ = ["EXPLOITER", "PAST", "Played", "Pool"]
 
 PAST = "past"
-"""Who plays in rows of the learner's past selves."""
+"""Name of the opponent in rows of the learner's past selves."""
 EXPLOITER = "exploiter"
-"""Who knows the learner's mixtures, and plays the best answer to the next draw of them; see `odds.responder`."""
+"""Name of the opponent that knows the learner's mixtures and plays the best answer to the next draw of them; see
+`odds.responder`."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -70,7 +71,7 @@ class Pool:
         """Play some rounds in all rows.
 
         Args:
-            learner: Who learns.
+            learner: The policy that learns.
             past: Its past selves, at least one if there are rows of theirs.
             rounds: How many.
         """
@@ -104,7 +105,7 @@ class Pool:
         return played
 
     def _players(self, learner: Layers, past: Sequence[Layers]) -> list[tuple[Array, Player]]:
-        """Return who plays against the learner in which rows."""
+        """Return the opponents of the learner by row."""
         players: list[tuple[Array, Player]] = []
         for kind, rows in self._rows.items():
             if kind == PAST:

@@ -19,7 +19,7 @@ from learners.network import Array, Floats, Layers, forward, starting_layers
 __all__ = ["Batch", "Learner", "Settings"]
 
 VALUE_WIDTHS = (64, 64)
-"""Hidden layers of the network that tells what to expect, which nobody needs in play."""
+"""Hidden layers of the network that estimates values, which is not needed in play."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Learner:
         parts = {field.name: getattr(batch, field.name) for field in dataclasses.fields(batch)}
         parts["choices"] = batch.choices.astype(np.int32)
         size = min(self._settings.batch, len(batch.choices))
-        told = []
+        losses = []
         for _ in range(passes):
             order = self._random.permutation(len(batch.choices))
             for some in order[: len(order) // size * size].reshape(-1, size):
@@ -137,8 +137,8 @@ class Learner:
                     self._weights, self._state, taken, self._entropy()
                 )
                 self._step += 1
-                told.append(means)
-        return {name: float(np.mean([means[name] for means in told])) for name in told[0]}
+                losses.append(means)
+        return {name: float(np.mean([means[name] for means in losses])) for name in losses[0]}
 
     def _entropy(self) -> float:
         first, last = self._settings.entropy, self._settings.last_entropy

@@ -114,7 +114,7 @@ class Blotto(SimpleGame[Config, War, Spread, Seen]):
         return Spread.of(troops=[state.config.troops] + [0] * (state.config.fields - 1))
 
     def random_action(self, state: War, seat: int, dice: Stream) -> Spread:
-        """Return each troop on a field of its own choice."""
+        """Return a spread with each troop on a random field."""
         fields = [roll - 1 for roll in dice.roll(state.config.troops, state.config.fields)]
         return Spread.of(troops=[fields.count(field) for field in range(state.config.fields)])
 

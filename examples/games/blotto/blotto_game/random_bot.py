@@ -24,7 +24,7 @@ class RandomBot(SeededBot):
         self.config = match.config
 
     def act(self, seen: Any) -> Any:
-        """Return each troop on a field of its own choice."""
+        """Return a spread with each troop on a random field."""
         fields = range(self.config.fields)
         drawn = self.random.choices(fields, k=self.config.troops)
         return Action(troops=[drawn.count(field) for field in fields])

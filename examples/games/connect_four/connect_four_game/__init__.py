@@ -60,7 +60,7 @@ class Dropped(Record):
 
 
 class Won(Record):
-    """A seat has so many in a row (C4-4)."""
+    """A seat has a row that wins (C4-4)."""
 
     seat: Annotated[int, Field(ge=0, le=1)]
     """Which."""
@@ -132,7 +132,7 @@ def _open(state: Board) -> list[int]:
 
 
 def _is_row(own: np.ndarray, row: int, column: int, count: int) -> bool:  # type: ignore[type-arg]
-    """Return whether a row of so many own discs goes through a cell."""
+    """Return whether a row of `count` own discs goes through a cell."""
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         length = 1
         for sign in (1, -1):

@@ -31,12 +31,12 @@ class _View(GameView):
         return Scene(f"disc {len(discs)} of {height * width}", (board,), pace_ms=600)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return who drops where, and who wins."""
-        ((kind, told),) = event.items()
+        """Describe which player drops a disc in which column, or wins."""
+        ((kind, fields),) = event.items()
         if kind == "notice":
-            return (Span(f"refused: {told['code']}"),)
-        seat = told["seat"]
-        said = f"drops in column {told['column']}" if kind == "dropped" else "wins"
+            return (Span(f"refused: {fields['code']}"),)
+        seat = fields["seat"]
+        said = f"drops in column {fields['column']}" if kind == "dropped" else "wins"
         return (Span(f"{players[seat]} {said}", PLAYER_STYLES[seat], seat_ref(seat)),)
 
 

@@ -51,7 +51,7 @@ class Seen(Record):
     hand: Annotated[list[Card], Field(max_length=HAND)]
     """Its cards, ascending."""
     leader: Seat
-    """Who leads to this trick."""
+    """Seat that leads to this trick."""
     trick: Annotated[list[Card], Field(max_length=SEATS)]
     """Cards of this trick, the leader's first."""
     played_by: Annotated[
@@ -76,10 +76,10 @@ class Played(Record):
 
 
 class TrickTaken(Record):
-    """Four cards lie; somebody takes them."""
+    """A trick is complete, and one seat takes its four cards."""
 
     seat: Seat
-    """Who."""
+    """Seat that takes them."""
     points: Annotated[int, Field(ge=0, le=ALL_POINTS)]
     """Points in them."""
 
@@ -162,7 +162,7 @@ class Hearts(SimpleGame[Config, Deal, Play, Seen]):
         return (-state.total).tolist()
 
     def unseen(self, state: Deal, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return cards in other hands, but for that of the seat that is about to show one (HE-5)."""
+        """Return cards in other hands, except that of the seat that is about to show one (HE-5)."""
         shown = {seat, *self.acting(state)}
         return {
             "place": [card for card, at in enumerate(state.place) if at < SEATS and at not in shown]

@@ -45,7 +45,7 @@ class _View(GameView):
         return Scene(title, (table, Lines("played", "played in this deal", (card_spans(played),))))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> Line:
-        """Return who plays what, and who takes it."""
+        """Describe which card a player plays, or that a player takes the trick."""
         ((kind, fields),) = event.items()
         if kind == "notice":
             return (Span(f"refused: {fields['code']}"),)
@@ -54,10 +54,12 @@ class _View(GameView):
                 f"{name} {got}" for name, got in zip(players, fields["points"], strict=True)
             )
             return (Span(f"the deal ends: {points}"),)
-        who = Span(players[fields["seat"]], PLAYER_STYLES[fields["seat"]], seat_ref(fields["seat"]))
+        player = Span(
+            players[fields["seat"]], PLAYER_STYLES[fields["seat"]], seat_ref(fields["seat"])
+        )
         if kind == "played":
-            return (who, Span(" plays "), *card_spans([fields["card"]]))
-        return (who, Span(f" takes the trick and {fields['points']} points"))
+            return (player, Span(" plays "), *card_spans([fields["card"]]))
+        return (player, Span(f" takes the trick and {fields['points']} points"))
 
 
 VIEW = _View()

@@ -148,7 +148,7 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         return state.won.tolist()
 
     def unseen(self, state: Table, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return the other card, the board and the stock, but for what the next step may show (LP-5)."""
+        """Return the other card, the board and the stock, except what the next step may show (LP-5)."""
         _, is_last, _, decisions = state.now.tolist()
         other = [] if is_last and decisions else [1 - seat]
         board = [] if is_last or decisions else [2]

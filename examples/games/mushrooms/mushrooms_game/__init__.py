@@ -82,7 +82,7 @@ class Seen(Record):
 
 
 class Found(Record):
-    """The seat has found a mushroom; it alone is told."""
+    """The seat has found a mushroom; no other seat gets this event."""
 
     row: Place
     """Where."""
@@ -174,8 +174,8 @@ class Mushrooms(SimpleGame[Config, Forest, Go, Seen]):
     def redraw(self, state: Forest, seat: int, dice: Stream) -> Forest | None:
         """Put what is far away elsewhere: mushrooms, and seats that can't come into sight with the next step.
 
-        One step away a seat sees cells at a distance of 3, and seats that have come from one of 4. Before the
-        last step nothing is drawn, as it tells what everybody has found (MU-5).
+        One step away a seat sees cells at a distance of 3, and seats that have moved there from 4 away. Before
+        the last step nothing is drawn, as that step shows what everybody has found (MU-5).
         """
         if state.config.turns - state.turn[0] <= 1:
             return None

@@ -1,4 +1,4 @@
-"""How Mushrooms looks: what all eyes that look see together."""
+"""Scenes of Mushrooms: what all seats that a viewer may see through see together."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class _View(GameView):
             for seat, spot in sorted(spots.items())
         )
         found = {one["seat"]: one["found"] for one in seen}
-        told = ", ".join(f"{sight.players[seat]} {found[seat]}" for seat in sorted(found))
-        title = f"{seen[0]['turns_left']} turns left; found: {told}" if seen else "in the fog"
+        finds = ", ".join(f"{sight.players[seat]} {found[seat]}" for seat in sorted(found))
+        title = f"{seen[0]['turns_left']} turns left; found: {finds}" if seen else "in the fog"
         return Scene(title, (Field("forest", "forest", Grid(tuple(rows), _LEGEND), seats),))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> Line:

@@ -1,7 +1,7 @@
-"""What a seat sends in Proving Grounds, each field told once (PG-2.11, PG-4.2 to PG-4.6).
+"""What a seat sends in Proving Grounds, each field declared once (PG-2.11, PG-4.2 to PG-4.6).
 
-Nothing here judges: a number that is missing, no integer or beyond 32 bits is BAD, as is a name that nobody
-knows; the checks refuse it, and the rest of the message counts.
+Nothing is checked here: a number that is missing, not an integer or beyond 32 bits is BAD, as is an unknown name.
+The checks refuse that part, and the rest of the message counts.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ SentItem: TypeAlias = Annotated[int, OneOf(Item), Absent(BAD), Presence(is_told=
 Bids: TypeAlias = Annotated[tuple[Amount, ...], Field(max_length=NUM_BOARDS)]
 """By Board; of another length if it was sent so."""
 Own: TypeAlias = Annotated[Sent, Number(0)]
-"""Id of the hero, which is told beside the order."""
+"""Id of the hero, which on the wire is a field of HeroOrder."""
 
 
 class HeroSpec(NamedTuple):
@@ -414,7 +414,7 @@ class Orders(NamedTuple):
     """Bids on candidates."""
     buy: Annotated[tuple[Amount, ...], Read(MOST_SLOTS)] = ()
     """Slots of the market, in order of preference."""
-    # Each is of a class in ORDER_KINDS or a BadOrder, and beside its hero only on the wire.
+    # Each is of a class in ORDER_KINDS or a BadOrder; the HeroOrder around it is on the wire only.
     heroes: Annotated[tuple[Any, ...], Entries(HeroOrder), Read(MOST_ORDERS)] = ()
     """Hero orders; the order of moves is the order of entry."""
 

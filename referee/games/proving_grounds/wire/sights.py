@@ -1,8 +1,8 @@
 """Observations in bytes, written from the numbers that they are kept in.
 
-What a row tells follows from its bytes alone, and most rows are the same again a turn later or for another
-seat. So bytes of rooms, heroes and dots are remembered by those of their rows, for all matches together,
-and a match holds nothing.
+The bytes of a message follow from the bytes of its row alone, and most rows are equal a turn later or for another
+seat. So rooms, heroes and dots are cached by the bytes of their rows, in one cache for all matches; a match holds
+none.
 """
 
 from __future__ import annotations

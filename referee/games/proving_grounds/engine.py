@@ -95,7 +95,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return play.events
 
     def refusal(self, event: Event) -> str | None:
-        """Return a part of a message that was wrong by itself."""
+        """Return the code of a part of a message that was wrong in itself; None for other events."""
         body = event.body
         return body.code.name if isinstance(body, Notice) else None
 

@@ -97,7 +97,7 @@ class State:
 
 
 def make_room(state: State, heroes: int) -> None:
-    """See that there are places for so many heroes of each seat; the arrays may be others afterwards."""
+    """Ensure places for this many heroes of each seat; this may replace the arrays, so don't keep the old ones."""
     places = state.heroes.shape[1]
     if heroes > places:
         most = min(max(heroes, places + _MORE_HEROES), most_heroes(state))

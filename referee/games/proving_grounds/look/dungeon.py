@@ -108,7 +108,7 @@ _DOORS = {
     DoorState.SPIKED: (Style.WARN, "spiked"),
     DoorState.UNKNOWN: (Style.HIDDEN, ""),
 }
-"""How a door is told of."""
+"""Style and word of a door by its state."""
 
 
 def _door_line(other: int, state: DoorState) -> Line:

@@ -32,9 +32,9 @@ class _Fight:
     began: Fields
     """FightBegan message."""
     hp: dict[_Key, int]
-    """Hit points of each who takes part, as far as told."""
+    """Hit points of each combatant after the last event that shows them."""
     fate: dict[_Key, Span] = dataclasses.field(default_factory=dict)
-    """What else has come of some of them."""
+    """By combatant, how it left the fight: dead or retreated."""
     lines: list[Line] = dataclasses.field(default_factory=list)
     """Rounds and blows."""
 
@@ -63,7 +63,7 @@ def fights_of(told: Sequence[Told], names: Names) -> Iterator[Versus]:
 
 
 def _follow(fight: _Fight, each: Told, names: Names) -> None:
-    """Take what happened into account, and tell it if it belongs to the fight."""
+    """Apply an event in the fight's room, and add its line if it belongs to the fight."""
     kind, body = each.kind, each.body
     if kind == "swung":
         fight.hp[_key(body["target"])] = body["target"]["hp"] - body["damage"]
@@ -91,7 +91,7 @@ _DEAD = Span(" dead", Style.BAD)
 
 
 def _bury(fights: Sequence[_Fight], each: Told, names: Names) -> None:
-    """Tell of a death where the dead has fought last; the event doesn't say where it was."""
+    """Add a hero's death to the last fight that he was in; the event does not name the room."""
     ref = ref_of(each.body["hero"])
     for fight in reversed(fights):
         if ref in fight.hp:

@@ -1,4 +1,4 @@
-"""What things of Proving Grounds are called, and what they are referred to by, wherever they are told of."""
+"""Names of Proving Grounds' things, and references to them, in all texts for people."""
 
 from __future__ import annotations
 
@@ -167,14 +167,14 @@ def roll_span(roll: int, style: Style = Style.TEXT) -> Span:
 
 
 _MOST_ROLLED = 18
-"""A roll is told as the sum of its dice, which is at most this, and drawn as one die."""
+"""Highest sum of dice in a roll. Events have only the sum, so a roll is drawn as one die with this many sides."""
 
 
 def fighter_span(told: Fields, room: int, style: Style = Style.TEXT) -> Span:
     """Return a hero or a creature in a fight.
 
     Args:
-        told: A Fighter message.
+        told: Fighter message.
         room: Where the fight is.
         style: Of a creature.
     """

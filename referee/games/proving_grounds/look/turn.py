@@ -19,7 +19,7 @@ __all__ = ["bids_of", "flags_of", "marks_of"]
 
 
 def marks_of(told: Sequence[Told]) -> tuple[Mark, ...]:
-    """Return where who has gone, where there was a fight or a noise, and what was lost where."""
+    """Return marks for moves, for rooms with a fight or a noise, and for hit points lost in rooms."""
     return (*_ways(told), *_noises(told), *_losses(told))
 
 
@@ -28,7 +28,7 @@ _WAYS = {"entered": "", "retreated": "retreat", "teleported": "teleport", "lured
 
 
 def _ways(told: Sequence[Told]) -> Iterator[Mark]:
-    """Yield one arrow or path for all of a seat that have gone the same way."""
+    """Yield one arrow or path for all heroes of a seat that have gone the same way."""
     ways: dict[tuple[str, int, tuple[int, ...]], None] = {}
     for each in told:
         if each.kind in _WAYS:
@@ -74,12 +74,12 @@ def _losses(told: Sequence[Told]) -> Iterator[Mark]:
 
 
 def flags_of(told: Sequence[Told], names: Names, standing: Sequence[int]) -> tuple[Flag, ...]:
-    """Return fights, deaths of heroes, and seats that have lost their last one.
+    """Return flags for fights, deaths of heroes, and seats that have lost their last hero.
 
     Args:
-        told: What happened.
-        names: Who is who.
-        standing: Living heroes by seat after it.
+        told: Events of the turn.
+        names: Players' names and heroes' classes.
+        standing: Living heroes by seat after the turn.
     """
     flags: list[Flag] = []
     dead: dict[int, None] = {}
@@ -108,9 +108,9 @@ def flags_of(told: Sequence[Told], names: Names, standing: Sequence[int]) -> tup
 
 
 def bids_of(told: Sequence[Told]) -> dict[tuple[int, Board], int]:
-    """Return the gold that seats have bid on boards, as far as these eyes have been told (PG-6.7).
+    """Return the gold that seats have bid on boards, as far as the viewer may know (PG-6.7).
 
-    A seat is told that its gold is less, and then that the bid counts.
+    A seat receives a ledger entry for the gold of a bid first, and then the bid's result, which names the board.
     """
     bids: dict[tuple[int, Board], int] = {}
     paid: dict[int, int] = {}

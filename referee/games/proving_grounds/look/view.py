@@ -33,7 +33,7 @@ __all__ = ["VIEW", "ProvingGroundsView"]
 _PACE_MS = 2000
 _FIGHT_MS = 1000
 _SLOWEST_MS = 6000
-"""Milliseconds that a turn is looked at: so many, more for each fight, and at most."""
+"""Milliseconds for which a turn is shown: without fights, more for each fight, and at most."""
 
 
 class ProvingGroundsView(GameView):
@@ -83,7 +83,7 @@ class ProvingGroundsView(GameView):
         return choices(seen, sight)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event by itself, with heroes but for their classes."""
+        """Return one event without its step, so heroes' classes are not known."""
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
@@ -94,7 +94,7 @@ class ProvingGroundsView(GameView):
 
 
 VIEW = ProvingGroundsView()
-"""The one there needs to be."""
+"""The view; it has no state, so one is enough."""
 
 
 def _title(visibility: Visibility, config: Fields) -> str:

@@ -1,7 +1,7 @@
 """What the eyes that look know together of a match of Proving Grounds.
 
 Rooms are put together from observations: what a room shows is always its current state (PG-6.2), so that
-the highest level of any of them tells most. Without observations what everybody may know is all.
+the view of the highest level has the most. Without observations only public facts are known.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def visibility_of(sight: Sight) -> Visibility | None:
         seen = [] if sight.public is None else [sight.public]
     if not seen:
         return None
-    # Giver and taker are told of the same offer.
+    # Giver and taker receive the same offer: keep it once (PG-6.5).
     offers = {str(offer): offer for told in seen for offer in told["offers"]}
     return Visibility(
         seen[0],
@@ -115,7 +115,7 @@ def _doors(seen: Sequence[Fields]) -> dict[int, dict[int, bool | None]]:
             for door in room["doors"]:
                 spiked = door.get("is_spiked")
                 ends = room["room"], door["room"]
-                # Who doesn't know the spikes of a door never overwrites who does.
+                # A view without the spikes of a door must never overwrite one that has them (PG-6.3).
                 for near, far in (ends, ends[::-1]):
                     if spiked is not None or far not in found.get(near, {}):
                         found.setdefault(near, {})[far] = spiked

@@ -34,7 +34,7 @@ from referee.games.proving_grounds.wire.events import Looted, Rested, Result, Se
 __all__ = ["phase_knowledge", "phase_loot", "phase_ownership", "phase_rest", "phase_search"]
 
 _LISTENED = 3
-"""The level up to which rooms next to the own become known by themselves (PG-5.33)."""
+"""Highest level that a room gets from heroes or owned rooms next to it (PG-5.33)."""
 
 
 def phase_loot(play: Play) -> None:
@@ -92,11 +92,11 @@ def _idle(play: Play, *, are_thieves: bool) -> list[set[int]]:
 
 
 def _ordered(play: Play, checked: Checked, phase: Phase) -> set[int]:
-    """Return those with an order of a phase who live and have not fought; tell what came of the orders."""
+    """Report the results of a phase's orders; return the heroes who gave them, live, and have not fought."""
     seat, heroes = checked.seat, set()
     for place, order in checked.of(phase):
         is_there = is_alive(play.state, seat, order.hero)
-        # Whoever was alive as the turn began was killed by others: that is no wrong order, so no notice.
+        # The hero lived when the turn began and was killed by others: the order was not wrong, so no notice.
         code = Code.OK if is_there else Code.NO_HERO
         play.tell(Result(seat, OrderList.HEROES, place, None, code), (seat,))
         if is_there and (seat, order.hero) not in play.fought:
@@ -105,7 +105,7 @@ def _ordered(play: Play, checked: Checked, phase: Phase) -> set[int]:
 
 
 def _search(play: Play, seat: int, hero: int) -> None:
-    """Find the first cache, or see that there is none (PG-5.30)."""
+    """Roll for the first cache; if none is left, mark the room as tapped for the seat (PG-5.30)."""
     state, room = play.state, room_of(play.state, seat, hero)
     caches = caches_of(state, room)
     if caches:
@@ -141,7 +141,7 @@ def _rest(play: Play, seat: int, hero: int) -> None:
 
 
 def phase_ownership(play: Play) -> None:
-    """Rooms belong to those whose heroes are in them (PG-5.32)."""
+    """Give each room with heroes to their seat (PG-5.32)."""
     owners = {row[c.ROOM]: seat for seat, _, row in play.survivors()}
     assert all(owners[row[c.ROOM]] == seat for seat, _, row in play.survivors()), (
         "fights have left one seat in each room"
@@ -151,17 +151,17 @@ def phase_ownership(play: Play) -> None:
 
 
 def phase_knowledge(play: Play) -> None:
-    """Seats learn of the rooms next to theirs, those without heroes every other turn (PG-5.33)."""
+    """Raise levels next to each seat's heroes; next to its owned rooms without heroes only in even turns (PG-5.33)."""
     state = play.state
     rooms_of = {(seat, row[c.ROOM]) for seat, _, row in play.survivors()}
     if state.match.item(c.TURN) % 2 == 0:
         owners: list[int] = state.rooms[:, c.OWNER].tolist()
         rooms_of.update([(seat, room) for room, seat in enumerate(owners) if seat != c.NONE])
-    # Where there is no door, it stands for one to a room behind the last.
+    # A missing door is -1, the index of the last place: an extra room that is cut off below.
     near, doors = [bytearray(len(state.rooms) + 1) for _ in state.seats], state.doors.tolist()
     for seat, room in rooms_of:
         for other in doors[room]:
             near[seat][other] = True
-    # However many doors lead there: never more than one level a turn.
+    # Flags, not counts: never more than one level a turn, however many doors lead there (PG-5.33).
     is_near = np.frombuffer(b"".join(near), np.bool_).reshape(len(near), -1)[:, :-1]
     state.levels += is_near & (state.levels < _LISTENED)

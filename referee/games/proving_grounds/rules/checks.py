@@ -30,7 +30,7 @@ __all__ = ["static_checks"]
 
 
 def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
-    """Take what counts of a message; tell the seat what doesn't.
+    """Return the valid parts of a message; report each refused part to the seat.
 
     Args:
         play: A turn that begins.
@@ -142,7 +142,7 @@ def _unused_field(order: o.Cast) -> str:
 
 
 def _judge_of(field: RecordField) -> _Judge:
-    """Return what tells whether a field holds what this match allows, or what it is declared to be."""
+    """Return the function that checks a field: against this match's bounds if it has any, else against its declaration."""
     if field.name in _IN_MATCH:
         return _IN_MATCH[field.name]
     if field.kind.scalar is Scalar.CHOICE and field.kind.cls is not None:

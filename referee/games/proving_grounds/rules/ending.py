@@ -36,7 +36,7 @@ class Standing(NamedTuple):
 
 
 def end_check(play: Play) -> bool:
-    """End the match if it is time; pays the bonuses and tells everybody. Whether it has ended."""
+    """End the match if it is time: pay the bonuses and send `End` to everybody. Return whether it has ended."""
     state = play.state
     cause = _cause(state)
     if cause is None:
@@ -101,7 +101,7 @@ def standings(state: State) -> list[Standing]:
     # Once the match is over the bonuses are in the treasuries.
     bonus = 0 if state.match.item(c.PHASE) == c.OVER else state.rules.item(c.BONUS_GOLD)
     gold = [state.seats.item(seat, c.GOLD) + bonus * sum(has_most[seat]) for seat in seats]
-    # Who has the most of any kind comes before all who have not, whatever their gold (PG-7.4).
+    # A seat with the most gems of any kind ranks above all seats without, whatever their gold (PG-7.4).
     ranking = sorted(seats, key=lambda seat: (not qualified[seat], -gold[seat], tie[seat]))
     return [
         Standing(

@@ -177,7 +177,7 @@ def max_mana_in(row: Sequence[int]) -> int:
 
 
 class Prowess(NamedTuple):
-    """What a hero's base characteristics and what he wears come to (PG-3.1)."""
+    """A hero's effective values, from base characteristics and worn items (PG-3.1)."""
 
     strength: int
     """ESTR."""

@@ -180,5 +180,5 @@ def seats_at_level(state: State, room: int, low: int, high: int) -> set[int]:
 
 
 def raise_level(state: State, seat: int, room: int, level: int) -> None:
-    """A seat knows at least so much of a room; levels never fall (PG-6.2)."""
+    """Raise a seat's level of a room to at least this one; levels never fall (PG-6.2)."""
     state.levels[seat, room] = max(level, state.levels.item(seat, room))

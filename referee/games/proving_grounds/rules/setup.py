@@ -56,7 +56,7 @@ _FIGHTER, _CLERIC, _WIZARD, _THIEF = (
     for kind in HeroClass
 )
 DEFAULT_PARTY = Setup(heroes=(_FIGHTER, _FIGHTER, _CLERIC, _WIZARD, _THIEF))
-"""Who comes if a seat brings nobody (PG-2.13)."""
+"""The party of a seat that buys no hero (PG-2.13)."""
 
 
 def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
@@ -121,11 +121,11 @@ class _Party:
     bids: list[int] = dataclasses.field(default_factory=lambda: [0] * NUM_BOARDS)
     results: list[Result | Notice] = dataclasses.field(default_factory=list)
     untold: int = 0
-    """Refused parts beside these, see `bounded`."""
+    """Number of refused parts that are not in `results`; see `bounded`."""
     ledger: list[Ledger] = dataclasses.field(default_factory=list)
 
     def buy(self, price: int, cause: Cause) -> bool:
-        """Pay, if there is so much."""
+        """Pay a price if there is enough gold; return whether there is."""
         if price > self.gold:
             return False
         self.gold -= price
@@ -134,7 +134,7 @@ class _Party:
         return True
 
     def note(self, part: OrderList, place: int, code: Code, hero: int | None = None) -> None:
-        """Note what came of a part."""
+        """Note the result of a part."""
         self.results.append(result(self.seat, part, int(place), hero, code))
 
     def note_surplus(

@@ -37,7 +37,7 @@ def spring_on_creatures(play: Play, seat: int, room: int) -> None:
 
     Args:
         play: The turn.
-        seat: Who has lured them.
+        seat: The seat of the Wizard who has lured them.
         room: The room that they are in now.
     """
     state = play.state

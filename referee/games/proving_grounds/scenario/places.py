@@ -1,7 +1,7 @@
-"""Where a field of a scenario lies in a state, and how it is told.
+"""Where a field of a scenario lies in a state, and how its value is written.
 
-A place stands in the annotation of its field, beside bounds and default. How a value is written, its plain
-form, and the checks that depend on a match follow from it.
+A place is part of its field's annotation, next to bounds and default. From it follow how a value is written into
+a state, its plain form, and the checks that depend on a match.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Place:
     array: str
     first: int = 0
     kind: Any = int
-    """How a number is told: int, bool, or the enum that has its name; None stands for NONE."""
+    """Type of the plain form: int, bool, or the enum that names the number; None stands for NONE."""
     bounds: Bounds | None = None
     """Of each number."""
     end: int | None = None

@@ -1,6 +1,6 @@
-"""What seats of many matches see, as columns: rooms, heroes and offers beside what has bounds of its own.
+"""Observations of many matches' seats as columns, including lists bounded by the match: rooms, heroes and offers.
 
-They are made for all seats of all matches at once, as the numbers that observations are kept in are for one.
+The columns are computed for all seats of all matches at once; `observe` computes the same numbers for one match.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _CASTERS = (HeroClass.CLERIC, HeroClass.WIZARD)
 
 
 class _Known(NamedTuple):
-    """Values of rooms of which seats know more than everybody; those of others are zeros."""
+    """Values of rooms of which a seat knows more than is public; zeros stand for all other rooms."""
 
     at: tuple[Array, Array, Array]
     """int64[n] each: matches, seats and rooms."""
@@ -61,7 +61,7 @@ class _Known(NamedTuple):
 
 
 class SightColumns:
-    """Makes columns of what seats see. See `FurtherColumns`.
+    """Computes columns of observations. See `FurtherColumns`.
 
     Args:
         num_seats: Seats of a match.
@@ -109,7 +109,7 @@ class SightColumns:
         return {name: self._whole(name, made[name], len(states)) for name in names}
 
     def _whole(self, name: str, values: Any, num_rows: int) -> Array:
-        """Return an array of a column; what has fewer places is filled up with zeros."""
+        """Return a column's array; places that the values do not fill are zeros."""
         column = self._by_name[name]
         array = np.zeros((num_rows, self._num_seats, *column.shape), column.dtype)
         if isinstance(values, _Known):
@@ -124,7 +124,7 @@ class SightColumns:
 
     def _rooms(self, m: Matches, shape: Shape) -> dict[str, Any]:
         kinds, hp, hoard, doors, spikes, floor, _ = ends_of(shape)
-        # Of most rooms seats know no more than everybody does: the others are worked out alone.
+        # Of most rooms a seat knows only what is public, so only the other rooms are computed (PG-6.1).
         match, seat, room, rows = known_side_by_side(m, shape)
         level, has_creatures, has_trap = (
             rows[:, each] for each in (LEVEL, HAS_CREATURES, HAS_TRAP)

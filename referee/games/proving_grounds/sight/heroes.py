@@ -37,7 +37,7 @@ def hero_rows(state: State) -> list[Ints]:
 
     Returns:
         Of each seat int32[hero, column]: the columns of the state with `ARRIVAL` as the place in the order in
-        which all that live in a hero's room came, from 1 (PG-3.3a), for the number itself would tell how many
+        which all that live in a hero's room came, from 1 (PG-3.3a), for the number itself would show how many
         came into rooms elsewhere; then his id, and his gems by kind.
     """
     seats, heroes = state.heroes[:, :, c.ALIVE].nonzero()

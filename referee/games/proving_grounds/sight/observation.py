@@ -1,7 +1,7 @@
 """What a seat may know of a match, and what everybody may (PG-6.1 to PG-6.6).
 
-It is built by adding what may be known. Whatever a seat does not know is None or left out. What an
-observation tells of rooms, heroes and dots is kept as numbers, and read or written when somebody looks.
+It is built by adding what may be known. Whatever a seat does not know is None or left out. Rooms, heroes and dots
+are kept as arrays of numbers; records or bytes are made from them only when they are read.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ class Public:
     living: list[tuple[int, int, int, int, int]]
     """Seat, hero, room, class and hit points of each living hero, by seat and hero; the last two are not for everybody."""
     encoded: bytes | None = None
-    """All before the rooms on the wire, kept by the codec when it is first told."""
+    """Bytes of all fields before the rooms, cached by the codec when it first encodes them."""
     encoded_rooms: list[bytes] = dataclasses.field(default_factory=list)
-    """Likewise each room as everybody knows it."""
+    """Likewise bytes of each room as everybody knows it."""
     encoded_dots: list[tuple[bytes, bytes]] = dataclasses.field(default_factory=list)
-    """Likewise each living hero, without class and hit points and with them."""
+    """Likewise bytes of each living hero: without class and hit points, and with them."""
 
 
 class Known(NamedTuple):
@@ -116,7 +116,7 @@ class Observation(LazyRecord):
     market: Annotated[tuple[Slot, ...], Field(max_length=MAX_SEATS + 2)]
     """What is for sale."""
     candidates: Annotated[tuple[CandidateView, ...], Field(max_length=MOST_KINDS)]
-    """Who is for hire."""
+    """Candidates for hire."""
     players: Annotated[tuple[Player, ...], Field(max_length=MAX_SEATS)]
     """Seats."""
     unexplored: Annotated[int, Field(ge=0, le=481)]

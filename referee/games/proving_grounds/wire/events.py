@@ -374,7 +374,7 @@ class Noise(NamedTuple):
 
 
 class Clamor(NamedTuple):
-    """A fight or a noise in a room, without saying which; sent to seats whose level of the room is too low for details."""
+    """A fight or a noise in a room, without saying which; sent to seats that know the room at level 1 to 3."""
 
     room: Room
     """Which."""
@@ -447,7 +447,7 @@ class Struck(NamedTuple):
 
 
 class FighterMessage(NamedTuple):
-    """A hero or creature in a fight, with its hit points before the event."""
+    """A hero or creature in a fight, as it is when the event begins."""
 
     hero: Ref | None
     """A hero; absent for a creature."""
@@ -471,7 +471,7 @@ class Fighter(NamedTuple):
     kind: Annotated[int, Field(ge=0, le=3)]
     """HeroClass or Creature."""
     hp: Annotated[int, Field(ge=-1000, le=1000)]
-    """Hit points before the event; 0 or less if it dies."""
+    """Hit points when the event begins; 0 or less in the event of its death."""
 
     def on_wire(self) -> FighterMessage:
         """Return it as the message has it."""

@@ -75,7 +75,7 @@ def _set_trap(actor: Actor, order: o.SetTrap) -> None:  # noqa: ARG001
     state, room = actor.state, actor.room
     actor.stash[Item.TRAP_KIT] -= 1
     state.rooms[room, c.TRAP] = actor.seat
-    state.trap_seen[:, room] = False  # who has seen that there was none knows no more
+    state.trap_seen[:, room] = False  # seats that found no trap must look again
     actor.play.tell(TrapSet(actor.ref, room), (actor.seat,))
 
 

@@ -67,7 +67,7 @@ def phase_trade(play: Play) -> None:
         if not _has_goods(play.state, offer):
             _settle(play, offer, Code.NO_GOODS)
             continue
-        # Goods are looked at anew for each, for trades before it may have taken them.
+        # Check the goods again for each offer, for an earlier trade may have taken them (PG-5.6).
         mirror = _mirror(play.state, offer, [*offers, *standing])
         if mirror is not None:
             _exchange(play, offer)

@@ -1,4 +1,4 @@
-"""What a hit does in a fight, and who is saved (PG-5.20, PG-5.25)."""
+"""Damage, death and emergency cures in a fight (PG-5.20, PG-5.25)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["strike"]
 
 
 def strike(fight: Fight, target: Combatant, damage: int) -> None:
-    """Take hit points; at 0 or less a creature dies, and a hero unless a Cleric saves him."""
+    """Take hit points; at 0 or less a creature dies, and a hero dies unless a Cleric saves him."""
     target.hp -= damage
     if target.hp > 0:
         _write(fight, target)

@@ -36,7 +36,7 @@ def is_hire_turn(state: State) -> bool:
 
 
 def draw_market(state: State) -> None:
-    """Phase 0 of a turn: the market anew, then the candidates of a hire turn."""
+    """Phase 0 of a turn: draw a new market, then the candidates if it is a hire turn (PG-5.1a)."""
     dice = market_dice(state)
     state.market[:] = [_weighed(dice.rand(MARKET_WEIGHT)) for _ in range(len(state.market))]
     state.candidates[:] = c.NONE

@@ -170,18 +170,18 @@ _MOST_ROLLED = 18
 """Highest sum of dice in a roll. Events have only the sum, so a roll is drawn as one die with this many sides."""
 
 
-def fighter_span(told: Fields, room: int, style: Style = Style.TEXT) -> Span:
+def fighter_span(fighter: Fields, room: int, style: Style = Style.TEXT) -> Span:
     """Return a hero or a creature in a fight.
 
     Args:
-        told: Fighter message.
+        fighter: Fighter message.
         room: Where the fight is.
         style: Of a creature.
     """
-    if "hero" in told:
-        return hero_span(ref_of(told["hero"]), class_of(told))
-    kind = creature_of(told["creature"])
-    text = f"{kind.name.capitalize()} {told['place']}"
+    if "hero" in fighter:
+        return hero_span(ref_of(fighter["hero"]), class_of(fighter))
+    kind = creature_of(fighter["creature"])
+    text = f"{kind.name.capitalize()} {fighter['place']}"
     return Span(text, style, token_ref(group_token(room, kind)))
 
 

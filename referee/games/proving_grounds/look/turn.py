@@ -73,17 +73,17 @@ def _losses(told: Sequence[Told]) -> Iterator[Mark]:
 # Key moments.
 
 
-def flags_of(told: Sequence[Told], names: Names, standing: Sequence[int]) -> tuple[Flag, ...]:
+def flags_of(events: Sequence[Told], names: Names, standing: Sequence[int]) -> tuple[Flag, ...]:
     """Return flags for fights, deaths of heroes, and seats that have lost their last hero.
 
     Args:
-        told: Events of the turn.
+        events: Events of the turn.
         names: Players' names and heroes' classes.
         standing: Living heroes by seat after the turn.
     """
     flags: list[Flag] = []
     dead: dict[int, None] = {}
-    for each in told:
+    for each in events:
         if each.kind == "fight_began":
             room = each.body["room"]
             flags.append(

@@ -1,4 +1,4 @@
-"""Proving Grounds as the referee plays it: ties the rules of this folder into a `Game`."""
+"""Proving Grounds as a `Game`: connects the rules of this folder to the referee."""
 
 from __future__ import annotations
 

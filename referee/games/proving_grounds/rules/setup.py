@@ -111,12 +111,12 @@ def _from_scenario(scenario: Scenario, rules: c.Ints, seed: int, num_seats: int)
 
 @dataclasses.dataclass(slots=True)
 class _Party:
-    """What a seat buys; its heroes stand in the match at once, all else counts only with them."""
+    """Purchases of a seat at setup. Its heroes are put into the match at once; the rest only if there is a hero."""
 
     state: State
     seat: int
     gold: int
-    """What is left."""
+    """Gold that is left."""
     stash: list[Item] = dataclasses.field(default_factory=list)
     bids: list[int] = dataclasses.field(default_factory=lambda: [0] * NUM_BOARDS)
     results: list[Result | Notice] = dataclasses.field(default_factory=list)
@@ -151,7 +151,7 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
 
     Args:
         play: A match in its setup.
-        messages: By seat; None, and what is no setup message, brings the default party.
+        messages: By seat; None or a message of another kind gives the default party.
     """
     bids = []
     for seat in range(len(play.state.seats)):
@@ -172,7 +172,7 @@ def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
     """Return the party of a message; the default party if that has no hero (PG-2.13)."""
     results, untold = [result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE)], 0
     if setup is not None:
-        # A seat without a hero has spent nothing: what else it bought lies in the party alone.
+        # Without a hero the purchases are undone (PG-2.13): only the party holds them, so drop it, keep its results.
         party = _spend(state, seat, setup)
         if num_living(state, seat):
             return party
@@ -183,7 +183,7 @@ def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
 
 
 def _spend(state: State, seat: int, setup: Setup) -> _Party:
-    """Go through a message as far as the gold goes (PG-2.12)."""
+    """Buy the parts of a message in their order, while the gold lasts (PG-2.12)."""
     party = _Party(state, seat, state.seats.item(seat, c.GOLD))
     most = state.rules.item(c.MAX_HEROES)
     for place, spec in enumerate(setup.heroes[:most]):

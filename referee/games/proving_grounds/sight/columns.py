@@ -194,6 +194,8 @@ class SightColumns:
         dots[match, 0, place] = facts
         own = np.arange(seats)[:, np.newaxis]
         is_there = np.arange(most) < count[:, np.newaxis, np.newaxis]
+        # Facts are sorted by match, so `place` above counts heroes within a match. Dots differ by seat only in
+        # class and hit points (PG-6.1): all else has an axis of one seat.
         knows = np.moveaxis(dots[:, 0, :, 5:], 2, 1)
         return {
             "dots.count": count[:, np.newaxis],
@@ -221,7 +223,7 @@ class SightColumns:
         return {f"own.{name}": values for name, values in told.items()}
 
     def _offers(self, m: Matches, states: Sequence[State]) -> dict[str, Any]:
-        """Return standing offers, which are rare."""
+        """Return columns of standing offers; they are rare, so they are read from observations one by one."""
         names = [name for name in self._by_name if name.startswith("offers.")]
         if not m.has_offers:
             return dict.fromkeys(names, 0)
@@ -235,11 +237,11 @@ class SightColumns:
 
 
 def _heads(m: Matches, state: State) -> dict[str, Any]:
-    """Return what everybody knows, with an axis of one seat.
+    """Return public columns, with an axis of one seat for all.
 
     Args:
         m: The matches.
-        state: One of them.
+        state: One of them; the shape is the same in all.
     """
     turn = m.match[:, [c.TURN]]
     made: dict[str, Any] = {
@@ -317,7 +319,7 @@ def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
 
 
 def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
-    """Return gold and gems, which rows have next to each other."""
+    """Return columns of gold and gems, which are next to each other in rows; zeros where not known."""
     gems = goods[..., 1:]
     return {
         f"{name}.present": is_known,
@@ -328,17 +330,18 @@ def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
 
 
 def _listed(name: str, is_there: Bools, **parts: Array) -> dict[str, Any]:
-    """Return what is there as a list without gaps: how many, their places, and parts of them.
+    """Return entries as a list without gaps: their count, former places, and further columns.
 
     Args:
-        name: What the columns' names begin with.
+        name: Prefix of the columns' names.
         is_there: bool[..., place].
         parts: Arrays of the same shape, or with axes behind it, by the ends of the names.
     """
     count = is_there.sum(axis=-1)
     entries = is_there.nonzero()
     most = int(count.max(initial=0))
-    # They come entry by entry, so that each has as many before it as there are in lists before its own.
+    # `nonzero` yields entries list by list. So an entry's place in its list is its position less the number of
+    # entries in all lists before.
     before = np.cumsum(count.reshape(-1)) - count.reshape(-1)
     place = np.arange(len(entries[-1])) - np.repeat(before, count.reshape(-1))
     made: dict[str, Any] = {f"{name}.count": count}

@@ -1,4 +1,4 @@
-"""What is known of heroes and of those whose they are, found for all seats at once (PG-6.1, PG-6.5)."""
+"""Knowledge of heroes and seats, computed for all seats at once (PG-6.1, PG-6.5)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from referee.games.proving_grounds.wire.observation import HeroView, Player
 __all__ = ["hero_of", "hero_rows", "hero_rows_side_by_side", "players_of"]
 
 _ARRIVAL_BITS = 32
+"""Bits of an arrival number (int32, never negative) below match and room in a sort key."""
 
 
 def players_of(state: State) -> tuple[Player, ...]:
@@ -62,7 +63,8 @@ def hero_rows_side_by_side(m: Matches) -> Ints:
     rows[:, : c.HERO_WIDTH] = own
     rows[:, c.HERO_WIDTH] = hero
     rows[:, c.HERO_WIDTH + 1 :] = m.hero_gems[match, seat, hero]
-    # Rooms of all matches by their arrivals: a hero's place is that behind the first of his room.
+    # Sort all heroes by (match, room, arrival) packed into one int64. A hero's rank is then his position less the
+    # position of his room's first hero; so no room is compared with every other one.
     room = (match * m.rooms.shape[1] + own[:, c.ROOM]) << _ARRIVAL_BITS
     arrivals = room + own[:, c.ARRIVAL]
     ordered = np.sort(arrivals)

@@ -145,7 +145,7 @@ def is_companion(actor: Actor, order: Any) -> bool:
     return is_alive(state, seat, order.target) and room_of(state, seat, order.target) == actor.room
 
 
-# Conditions with the codes that they mostly go with.
+# Conditions with their usual codes.
 ADJACENT: Condition = (Code.NO_DOOR, is_adjacent)
 OPEN: Condition = (Code.SPIKED, is_open)
 SHUT: Condition = (Code.NOT_SPIKED, is_shut)

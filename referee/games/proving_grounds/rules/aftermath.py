@@ -38,8 +38,9 @@ _LISTENED = 3
 
 
 def phase_loot(play: Play) -> None:
-    """What lies in rooms without creatures goes to the seat whose heroes are there."""
+    """Give what lies in rooms without creatures to the seat whose heroes are there."""
     state = play.state
+    # In order of rooms, for events must come in the same order in every replay. The first hero to enter takes the gems.
     for room in sorted({row[c.ROOM] for _, _, row in play.survivors()}):
         if _has_loot(state, room) and not has_creatures(state, room):
             _loot(play, room, heroes_in(state, room)[0])
@@ -55,7 +56,7 @@ def _has_loot(state: State, room: int) -> bool:
 
 
 def _loot(play: Play, room: int, first: Ref) -> None:
-    """All that lies in a room, which is something, goes to a hero's seat, the gems to himself."""
+    """Give all that lies in a room to a hero's seat, and the gems to himself; there must be something."""
     state, seat = play.state, first.seat
     gold = state.rooms.item(room, c.FLOOR_GOLD)
     gems: list[int] = state.floor_gems[room].tolist()
@@ -86,6 +87,7 @@ def _idle(play: Play, *, are_thieves: bool) -> list[set[int]]:
     for seat, hero, row in play.survivors():
         if (row[c.CLASS] == HeroClass.THIEF) == are_thieves:
             idle[seat].add(hero)
+    # Acting or fighting in any earlier phase counts, so this must run after the fights (PG-5.1).
     for seat, hero in play.acted | play.fought:
         idle[seat].discard(hero)
     return idle

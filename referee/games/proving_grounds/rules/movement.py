@@ -64,6 +64,7 @@ def _enter(play: Play, seat: int, hero: int, room: int) -> bool:
     """Enter a room in phase 7, and register a fight if there are enemies. Return whether the hero may go on."""
     state, origin = play.state, room_of(play.state, seat, hero)
     play.entered_by[room] = seat
+    # Report before `come_into`, which may spring a trap: its event must follow this one (PG-5.13).
     play.tell(Entered(Ref(seat, hero), origin, room), familiar(state, origin, room) | {seat})
     come_into(play, seat, hero, room)
     if not is_alive(state, seat, hero):  # a trap may have killed him

@@ -48,6 +48,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     """See `Game.hidden_variants`."""
     if state.match.item(c.PHASE) == c.OVER:
         return
+    # An ending match reveals the seed and all gems (PG-6.7, END), so these may differ only if it goes on.
     may_end = _may_end(state)
     if not may_end:
         yield _with_other_seed(state, dice)
@@ -174,6 +175,7 @@ def _far_rooms(state: State, seat: int) -> list[int]:
     Heroes go as far as one room beyond their own, and retreat one further; a Wizard who can SCRY looks
     anywhere.
     """
+    # SCRY raises the level of any room to 4 in the coming turn (PG-5.9).
     if any(knows(state, seat, hero, Item.SCRY) for hero in living(state, seat)):
         return []
     near: set[int] = set()

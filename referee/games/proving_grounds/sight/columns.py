@@ -142,6 +142,8 @@ class SightColumns:
             "has_trap": np.maximum(has_trap, 0),
             "is_tapped": rows[:, IS_TAPPED],
         }
+        # Numbers of creatures appear at level 2, each creature and the hoard at 3, the floor at 4 (PG-6.2). In rows
+        # hidden facts are NONE or 0; in columns they must be 0, with `present` or `count` 0.
         is_counted = (level >= COUNTED)[:, np.newaxis]
         known |= _listed("counts", (counts > 0) & is_counted, number=counts)
         known["counts.creature"] = known.pop("counts.place")
@@ -149,6 +151,7 @@ class SightColumns:
         both = living & is_detailed[:, np.newaxis]
         known |= _listed("creatures", both, creature=creatures, hp=left)
         known |= _goods("hoard", is_detailed, rows[:, hoard:doors])
+        # Spikes are unknown until a side of the door is familiar: the door is listed, its spikes are absent (PG-6.3).
         is_known = spiked != c.NONE
         known |= _listed(
             "doors",
@@ -228,6 +231,7 @@ class SightColumns:
         if not m.has_offers:
             return dict.fromkeys(names, 0)
         seats = range(self._num_seats)
+        # Slow but exact: the same code as for one match, so that these columns cannot differ from it.
         seen = [one for state in states for one in observe(state, seats)]
         made: dict[str, Any] = {}
         for name in names:
@@ -295,6 +299,7 @@ def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
     slots = rows[..., c.SLOTS : c.SPELLS]
     numbers = np.arange(NUM_ITEMS)
     holds = (slots[..., np.newaxis] == numbers).any(axis=-2)
+    # Spells are a set of bits from KNOCK on; `maximum` only keeps the shift from being negative for other items.
     spells = rows[..., c.SPELLS, np.newaxis] >> np.maximum(numbers - Item.KNOCK, 0) & 1
     holds |= (spells != 0) & (numbers >= Item.KNOCK)
     items = _listed("items", holds & is_there[..., np.newaxis])

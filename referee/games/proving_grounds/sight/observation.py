@@ -182,13 +182,14 @@ _READERS: dict[str, Callable[[Observation], Any]] = {
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
-    """Return what each of `seats` may know now; what they share is found once."""
+    """Return what each of `seats` may know now; public facts are computed once for all of them."""
     if not seats:
         return []
     public, chosen = _public(state), list(seats)
     shape = Shape.of(state)
     heroes = hero_rows(state)
     stash, vault = state.stash[chosen].tolist(), state.vault[chosen].tolist()
+    # At setup nothing is known of contents and doors, not even of the entry room at level 4 (PG-6.6).
     if state.match.item(c.PHASE) == c.SETUP:
         nothing, unknown = np.empty((0, 1), np.int16), [False] * len(public.living)
         return [
@@ -196,9 +197,11 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
             for seat, items, gems in zip(chosen, stash, vault, strict=True)
         ]
     at, rooms = known_rooms(state, chosen, shape)
+    # `at` ascends, so the rows of one seat are a slice; `ends` has the bounds of all slices.
     ends = np.searchsorted(at, range(len(chosen) + 1)).tolist()
     owners, ids = state.heroes[:, :, c.ALIVE].nonzero()
     dots = state.levels[chosen][:, state.heroes[owners, ids, c.ROOM]] >= MAX_LEVEL
+    # Class and hit points of a hero are known at level 4 in his room, and always to his own seat (PG-6.1).
     dots |= owners == np.array(chosen)[:, np.newaxis]
     offers = standing_offers(state)
     return [

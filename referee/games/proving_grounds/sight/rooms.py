@@ -102,6 +102,7 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
     levels[:, :-1] = state.levels[seats]
     behind = levels[:, state.doors]
     is_known = (levels[:, :-1] > 0) | sees_trap | state.tapped[seats]
+    # A door is known at level 3 of either side, so a seat also knows something of all rooms next to such a room (PG-6.3).
     is_known |= behind.max(axis=2) >= DETAILED
     at, rooms = is_known.nonzero()
     both = (at, rooms)
@@ -130,6 +131,7 @@ def _as_known(
         shape: Shape of the rows.
     """
     unknown, nothing = _unknown(shape)
+    # Indexing by level gives each row the mask that belongs to its level.
     np.copyto(rows, nothing, where=unknown[level])
     rows[:, LEVEL] = level
     rows[~sees_trap, HAS_TRAP] = c.NONE

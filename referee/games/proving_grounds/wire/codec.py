@@ -40,7 +40,7 @@ __all__ = ["SCHEMA", "Orders", "ProvingGroundsCodec"]
 
 
 class Orders(o.Orders):
-    """What a seat does in a turn; what is absent is nothing (PG-4.2)."""
+    """Orders of a seat for a turn; an absent list is empty (PG-4.2)."""
 
     # A separate class, since in the game an order has no HeroOrder around it.
     heroes: Annotated[tuple[HeroOrder, ...], Read(MOST_ORDERS)]

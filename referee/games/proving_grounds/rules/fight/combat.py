@@ -40,6 +40,7 @@ def _fight(fight: Fight) -> None:
     fight.tell(FightBegan(room, sides[DEFENDERS], sides[ENTRANTS]))
     # Only seats of level 4 receive the fight itself; those of level 1 to 3 receive a clamor (PG-6.7).
     fight.play.clamor(room, seats_at_level(state, room, 1, MAX_LEVEL - 1))
+    # Dice are rolled in this order, so it must be the same for every replay.
     order = sorted(
         (*fight.sides[DEFENDERS], *fight.sides[ENTRANTS]),
         key=lambda one: (-one.initiative, one.side),  # stable: entry order within a side
@@ -87,6 +88,7 @@ def _play_round(fight: Fight, order: list[Combatant]) -> None:
     for one in order:
         if one.is_gone:
             continue
+        # Sleep comes first: a sleeper neither prepares nor casts (PG-5.18).
         if one.sleep:
             one.sleep -= 1
             fight.tell(Slept(fight.room, one.as_told()))
@@ -96,6 +98,7 @@ def _play_round(fight: Fight, order: list[Combatant]) -> None:
             cast(fight, one)
         else:
             _attack(fight, one, queues[1 - one.side])
+        # At once, without the remaining turns: no further dice may be rolled (PG-5.18).
         if fight.is_over:
             return
 

@@ -53,6 +53,7 @@ def break_off(fight: Fight) -> None:
 def _leave(fight: Fight, one: Combatant, refuge: int) -> None:
     play = fight.play
     fight.remove(one)
+    # Report before `come_into`, which may spring a trap: its event must follow this one (PG-5.13).
     told = familiar(play.state, fight.room, refuge) | {one.seat}
     play.tell(Retreated(one.ref, fight.room, refuge), told)
     come_into(play, one.seat, one.id, refuge)
@@ -61,6 +62,7 @@ def _leave(fight: Fight, one: Combatant, refuge: int) -> None:
 def refuge_of(play: Play, seat: int, hero: int, room: int) -> int | None:
     """Return where a hero goes who leaves a fight; None if he must stay (PG-5.28)."""
     state = play.state
+    # First the way back, then rooms of the seat with company, other rooms of the seat, rooms it knows at level 4.
     came_from = play.came_from.get((seat, hero), c.NONE)
     around = doors_of(state, room, seat)
     if came_from in around and _is_fit(play, seat, room, came_from):

@@ -22,11 +22,13 @@ def strike(fight: Fight, target: Combatant, damage: int) -> None:
         fight.tell(CreatureDied(fight.room, target.as_told()))
         kill_creature(fight.play, fight.room, target.id)
         return
+    # Armor was subtracted before; from here only an emergency cure can save a hero (PG-5.25).
     cleric = _saviour(fight, target)
     if cleric is None:
         fight.remove(target)
         kill_hero(fight.play, target.seat, target.id)
         return
+    # The cure costs neither Mana nor a turn, only the Cleric's one cure of this fight (PG-5.25).
     cleric.has_cured = True
     target.hp = 1
     _write(fight, target)

@@ -1855,7 +1855,7 @@ func (x *Withdraw) GetGems() []int32 {
 	return nil
 }
 
-// Through rooms, as far as it goes (PG-5.12).
+// Move through rooms along a path, as far as possible (PG-5.12).
 type Move struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Rooms in turn. From 0. 1 to 64 entries.
@@ -2673,8 +2673,8 @@ func (x *Steal) GetGem() int32 {
 	return 0
 }
 
-// An order to a hero (PG-4.4). Those that are free may be many; of the others
-// each hero has one a turn.
+// An order to a hero (PG-4.4). A hero may have any number of free orders, and
+// one other order a turn.
 type HeroOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Own hero. From 0.
@@ -3002,7 +3002,7 @@ type HeroOrder_Withdraw struct {
 }
 
 type HeroOrder_Move struct {
-	// Through rooms, as far as it goes (PG-5.12).
+	// Move through rooms along a path, as far as possible (PG-5.12).
 	Move *Move `protobuf:"bytes,9,opt,name=move,proto3,oneof"`
 }
 
@@ -3127,7 +3127,7 @@ func (*HeroOrder_Scout) isHeroOrder_Order() {}
 
 func (*HeroOrder_Steal) isHeroOrder_Order() {}
 
-// What a seat does in a turn; what is absent is nothing (PG-4.2).
+// Orders of a seat for a turn; an absent list is empty (PG-4.2).
 type Orders struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Gold bid by board; none at all for zeros. From 0. 0 to 5 entries.
@@ -3279,7 +3279,7 @@ type Action_Setup struct {
 }
 
 type Action_Orders struct {
-	// What a seat does in a turn; what is absent is nothing (PG-4.2).
+	// Orders of a seat for a turn; an absent list is empty (PG-4.2).
 	Orders *Orders `protobuf:"bytes,2,opt,name=orders,proto3,oneof"`
 }
 

@@ -1,6 +1,6 @@
 """The dungeon as a field: rooms and doors as far as they are known, who stands there, what lies there.
 
-What a room shows is always its current state (PG-6.2), so that nothing is only remembered.
+What a room shows is always its current state (PG-6.2), so that nothing outdated is drawn.
 """
 
 from __future__ import annotations

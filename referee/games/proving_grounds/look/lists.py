@@ -228,7 +228,7 @@ def _stats(stats: Sequence[int]) -> str:
 
 
 def party_tables(visibility: Visibility, players: Sequence[str]) -> Iterator[SceneTable]:
-    """Yield the parties of those whose eyes look."""
+    """Yield the parties of the seats whose observations the viewer may see."""
     columns = (
         Column("hero"),
         Column("room"),

@@ -1,6 +1,6 @@
-"""How Proving Grounds looks: the dungeon, what seats have, fights, market, parties, and what happens.
+"""View of Proving Grounds: dungeon, seats, fights, market, parties and events.
 
-All of it is what the eyes that look know together; without a seat's eyes it is what everybody may know.
+It shows what the observed seats know together; without an observed seat, what is public.
 """
 
 from __future__ import annotations

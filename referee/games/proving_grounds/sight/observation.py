@@ -122,7 +122,7 @@ class Observation(LazyRecord):
     unexplored: Annotated[int, Field(ge=0, le=481)]
     """Rooms that no hero has entered yet."""
     rooms: tuple[RoomView, ...]
-    """All rooms; for everybody's eyes with what everybody knows."""
+    """All rooms; in a public observation with public facts only."""
     dots: tuple[Dot, ...]
     """All living heroes."""
     own: Own | None

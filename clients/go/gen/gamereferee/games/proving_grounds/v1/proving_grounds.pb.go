@@ -4486,7 +4486,7 @@ type Observation struct {
 	Players []*Player `protobuf:"bytes,10,rep,name=players,proto3" json:"players,omitempty"`
 	// Rooms that no hero has entered yet. From 0 to 481.
 	Unexplored int32 `protobuf:"varint,11,opt,name=unexplored,proto3" json:"unexplored,omitempty"`
-	// All rooms; for everybody's eyes with what everybody knows.
+	// All rooms; in a public observation with public facts only.
 	Rooms []*Room `protobuf:"bytes,12,rep,name=rooms,proto3" json:"rooms,omitempty"`
 	// All living heroes.
 	Dots []*Dot `protobuf:"bytes,13,rep,name=dots,proto3" json:"dots,omitempty"`

@@ -1,6 +1,6 @@
 """`python -m loadtest.bombs`: what does a bot in a sandbox get that takes all it can?
 
-Each bomb goes off in its own sandbox, limited as a bot of a tournament is. Beside it runs a rival, in
+Each bomb goes off in its own sandbox, limited as a bot of a tournament is. Next to it runs a rival, in
 another sandbox, that answers over and over after a bit of work, and writes down what each answer took.
 Nothing of it needs a referee. Run it as root and as an ordinary user: the kernel limits them differently.
 

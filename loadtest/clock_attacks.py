@@ -2,7 +2,7 @@
 
 For each game and each kind of attack one match is played in which seat 0 thinks for a fixed time. While it thinks
 it sends messages that nobody asked for, on its own stream and on further streams; then it answers. What it thought
-longer than it was charged is its gain. Beside it a duel of Diceman is played as fast as it goes, whose time from
+longer than it was charged is its gain. At the same time a duel of Diceman is played as fast as it goes, whose time from
 an answer to the next turn says what the attack costs others.
 
     python -m loadtest.clock_attacks

@@ -2,7 +2,7 @@
 
 Payloads follow from the descriptors of a game's actions: 64 KiB of the smallest entries of every list on every
 path, of unknown fields and groups, of choices that change, each also with garbage behind it. They are decoded as
-a match with the default config does it, in this process. Beside them stand actions that the game draws itself.
+a match with the default config does it, in this process. The table also has actions that the game draws itself.
 Times are processor time: of each payload the least of a few, since the machine may do other things as well.
 
     python -m loadtest.dear_messages

@@ -3,7 +3,7 @@
     python -m loadtest.spy --blocks 200 --format round_robin
 
 For each way to run bots a tournament of Diceman is played, in which a spy (`spy_bot.py`) takes dice from
-wherever it can; formats of parties play Dice Adventure, where it takes levels (`spy_party_bot.py`). Told
+wherever it can; formats of parties play Dice Adventure, where it takes levels (`spy_party_bot.py`). Printed
 are its points by match of a block, with 95% intervals by Wilson, or its parties' scores, those of the twin,
 and how many dice or cells the spy took for known, right and wrong. The way `written` is the control: a seed
 in the file, published with every match, as all tournaments once had; there a spy must know.

@@ -21,13 +21,18 @@ __all__ = ["FOLDERS", "IDIOMS", "Found", "find", "main"]
 ROOT = Path(__file__).resolve().parents[1]
 
 FOLDERS = (
-    "docs",
     "README.md",
     "CONTRIBUTING.md",
-    "clients/CONTRACT.md",
-    "clients/README.md",
-    "clients/python/README.md",
+    "arena",
+    "clients",
+    "docs",
+    "envs",
+    "examples",
+    "loadtest",
     "proto/gamereferee/v1",
+    "referee",
+    "tools",
+    "tournaments",
 )
 """What is read where no path is given: the folders and files that have no findings and must stay so."""
 
@@ -63,7 +68,7 @@ IDIOMS: tuple[tuple[str, str], ...] = (
     (r"\bso (?:many|much)\b(?![^.,;:]* (?:that|as)\b)", "that many, this much, a number"),
     (r"\bby (?:it|them)sel(?:f|ves)\b", "alone, on its own, without being asked"),
     (
-        # "A clock of its own", but not "an error of its own code".
+        # "A clock of its own", but not "an error of its own code".  plain-words: ignore
         r"\bof (?:its|their|his|her|one's|our|my|your) own\b(?!\s+(?!" + _LINKS + r")\w)",
         "its own, a separate",
     ),
@@ -77,6 +82,8 @@ _PATTERNS = [
     for pattern, advice in IDIOMS
 ]
 _MARKDOWN_CODE = re.compile(r"`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>")
+_OTHERS = frozenset({"node_modules", "target", "build", "dist", ".venv", "out", "bin", "gen"})
+"""Folders of packages that others wrote, and of what builds make."""
 _READ = {".py", ".md", ".proto"}
 ALLOWED = "plain-words: ignore"
 """A line with this is left out, such as one that quotes an idiom."""
@@ -144,12 +151,20 @@ def _proto_prose(text: str) -> Iterator[tuple[int, str]]:
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         found = sorted(path.rglob("*")) if path.is_dir() else [path]
-        yield from (each for each in found if each.suffix in _READ and not _made(each))
+        yield from (
+            each
+            for each in found
+            if each.suffix in _READ and _OTHERS.isdisjoint(each.parts) and not _made(each)
+        )
 
 
 def _made(path: Path) -> bool:
     """Return whether a file is generated: its words are mended where it is generated from."""
-    made = ("docs/bots/messages/*.md", "gamereferee/games/*/v1/*.proto")
+    made = (
+        "docs/bots/messages/*.md",
+        "gamereferee/games/*/v1/*.proto",
+        "examples/games/*/*/*.proto",
+    )
     return "_pb2" in path.name or any(map(path.match, made))
 
 

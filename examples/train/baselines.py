@@ -1,4 +1,4 @@
-"""Tell what house bots score against the weakest of them, by game and number of seats: what a learner has to beat.
+"""Print what house bots score against the weakest of them, by game and number of seats: what a learner has to beat.
 
 Seat 0, or in Dice Adventure the first party, is the bot's; all other seats are of `random`, or where there is none
 of the weakest bot. Every match has its own seed, and a second run gives the same table.

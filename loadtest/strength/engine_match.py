@@ -23,7 +23,7 @@ from referee_client import Match
 __all__ = ["EngineMatch", "Listener", "play_match"]
 
 Listener = Callable[[Event], None]
-"""Told each event of a match."""
+"""Called with each event of a match."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -18,9 +18,6 @@ from referee.core.view import Fields, Panel, Sight, Style, Table
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.look.sentences import event_line
-from referee.games.proving_grounds.look.telling import Names
-from referee.games.proving_grounds.look.view import VIEW
 from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.rules.rooms import add_spikes
 from referee.games.proving_grounds.state import State
@@ -36,6 +33,9 @@ from referee.games.proving_grounds.tables import (
     OrderList,
     Spell,
 )
+from referee.games.proving_grounds.view.sentences import event_line
+from referee.games.proving_grounds.view.telling import Names
+from referee.games.proving_grounds.view.view import VIEW
 from referee.games.proving_grounds.wire import events as told
 from referee.replay.frames import Frame, Heading
 from referee.replay.recorded import RecordedSource
@@ -310,7 +310,7 @@ SENTENCES: list[tuple[told.Body, str]] = [
     (told.Looted(0, 3, 2, 4, (1, 0), (Item.RING,)),
      "0 ada: loots 4 gold, 1 ruby, ring in room 3, gems go to hero 2"),
     (told.Searched(T1, 3, 11, 4), "hero 1.1 searches room 3 and finds 4 gold: rolled 11"),
-    (told.Tapped(T1, 3), "hero 1.1 sees that room 3 has no caches"),
+    (told.Tapped(T1, 3), "hero 1.1 finds that room 3 has no caches"),
     (told.SpellCast(Ref(1, 3), Spell.KNOCK), "hero 1.3 casts knock"),
     (END, "the end in turn 31, for it is late, and the dice say so: "
      "1. 1 bob, 48 gold, most ruby; 2. 0 ada, 41 gold, most sapphire"),

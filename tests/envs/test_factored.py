@@ -56,7 +56,7 @@ def test_each_candidate_is_reached_by_its_parts(game: str) -> None:
         _, offers = vector._batches[0].view.look.memo
         assert len(offers) == SLOTS[game]
         for offer in offers:
-            told = offer.told
+            told = offer.candidates
             for place in range(int(offer.is_there.sum(axis=1).max())):
                 wanted = told.values[:, place]
                 noise = rng.integers(0, offer.factors.sizes, wanted.shape)

@@ -24,7 +24,7 @@ def test_it_warns_once(
 ) -> None:
     """Without Numba, and with it where nothing is kept; never where it was asked for."""
     monkeypatch.setattr(in_process, "JIT", jit)
-    monkeypatch.setattr(in_process, "kept", lambda _: object() if is_kept else None)
+    monkeypatch.setattr(in_process, "find_kernels", lambda _: object() if is_kept else None)
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     for mode, is_warned in (("interpreted", False), ("auto", bool(text))):
         monkeypatch.setenv("REFEREE_KERNELS", mode)

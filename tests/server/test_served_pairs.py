@@ -14,9 +14,9 @@ from referee.games import registry
 from referee.games.champions import columns as champions
 from referee.games.champions.engine import Champions
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.sight import observation
-from referee.games.proving_grounds.sight.heroes import hero_rows
 from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.visibility import observation
+from referee.games.proving_grounds.visibility.heroes import hero_rows
 from referee.server.services import lobby_service
 from tests.server.running import Referee
 from tests.server.served_pairs import (

@@ -44,7 +44,7 @@ FORMATS = [
     ('format = "swiss"', 8),
     ('format = "knockout"', 6),
     ('format = "knockout"\nlives = 2\nbest_of = 3', None),
-    ('format = "groups"\nseats = 3', 12),
+    ('format = "groups"\nseats = 3', 24),
 ]
 
 

@@ -1,4 +1,4 @@
-"""What the columns of Proving Grounds' arrays mean (PG-3.9)."""
+"""Columns of Proving Grounds' arrays (PG-3.9)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 NONE = -1
 """Stands for none: no door, no item, no owner, no creature."""
 
-# Rules: int32[column], what of the config matters once the map is made.
+# Rules: int32[column], the part of the config that is used after the map is made.
 WIDTH, DEPTH = 0, 1
-# START_GOLD is read by nobody any more; its column stays, for the digest covers it.
+# START_GOLD is unused; its column must stay, for digests cover it.
 START_GOLD, MAX_HEROES, HIRE_PERIOD, ROUND_CAP = 2, 3, 4, 5
 END_ROOMS, LATE_TURN, END_PCT, BONUS_GOLD = 6, 7, 8, 9
 MAX_TURNS, MAX_ORDERS = 10, 11
@@ -33,21 +33,21 @@ TURN = 0
 PHASE = 1
 """SETUP, ORDERS or OVER."""
 ARRIVALS = 2
-"""How often a hero has entered a room or appeared (PG-3.3a)."""
+"""Number of times that a hero has entered a room or appeared (PG-3.3a)."""
 END_CAUSE = 3
 """EndCause; NONE while the match goes on."""
 MATCH_WIDTH = 4
 
 
 class MatchPhase(enum.IntEnum):
-    """What everybody is asked for."""
+    """What all seats are asked for."""
 
     SETUP = 0
     """A party."""
     ORDERS = 1
     """Orders of a turn."""
     OVER = 2
-    """Nothing any more."""
+    """Nothing: the match is over."""
 
 
 SETUP, ORDERS, OVER = map(int, MatchPhase)

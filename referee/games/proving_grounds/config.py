@@ -56,7 +56,7 @@ class ProvingGroundsConfig(GameConfig):
     max_heroes: int = Field(default=8, ge=1, le=MOST_HEROES)
     """Living heroes that a seat may have."""
     hire_period: int = Field(default=3, ge=1, le=20)
-    """A hire auction every so many turns."""
+    """A hire auction takes place every this many turns."""
     combat_round_cap: int = Field(default=30, ge=5, le=200)
     """Rounds before a fight is broken off."""
     end_rooms: int = Field(default=5, ge=0, le=50)
@@ -95,10 +95,10 @@ class ProvingGroundsConfig(GameConfig):
 
 
 def check_seats(config: ProvingGroundsConfig, num_seats: int) -> None:
-    """See that a match of this config can be played by so many (PG-1.3), by those of a scenario only.
+    """Check that a match of this config can have this many seats (PG-1.3); with a scenario, only its number.
 
     Raises:
-        FieldError: It can't; names `num_seats`.
+        FieldError: It can't have them; names `num_seats`.
     """
     if config.scenario is not None and num_seats != config.scenario.players:
         raise FieldError("num_seats", f"{config.scenario.players} as in the scenario", num_seats)

@@ -1,4 +1,4 @@
-"""Proving Grounds as the referee plays it: ties the rules of this folder into a `Game`."""
+"""Proving Grounds as a `Game`: connects the rules of this folder to the referee."""
 
 from __future__ import annotations
 
@@ -21,9 +21,13 @@ from referee.games.proving_grounds.scenario.candidates import ArrayCandidates
 from referee.games.proving_grounds.scenario.plain_orders import read_action
 from referee.games.proving_grounds.scenario.random_orders import random_action
 from referee.games.proving_grounds.scenario.variants import hidden_variants
-from referee.games.proving_grounds.sight.columns import SightColumns
-from referee.games.proving_grounds.sight.observation import Observation, observe, observe_public
 from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.visibility.columns import SightColumns
+from referee.games.proving_grounds.visibility.observation import (
+    Observation,
+    observe,
+    observe_public,
+)
 from referee.games.proving_grounds.wire.events import Notice
 from referee.games.proving_grounds.wire.orders import Action
 from referee.kit.arrays import ArrayGame
@@ -95,7 +99,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return play.events
 
     def refusal(self, event: Event) -> str | None:
-        """Return a part of a message that was wrong by itself."""
+        """Return the code of a part of a message that was wrong in itself; None for other events."""
         body = event.body
         return body.code.name if isinstance(body, Notice) else None
 

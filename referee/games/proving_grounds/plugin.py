@@ -7,10 +7,10 @@ from importlib.resources import files
 from referee.core.game import Plugin
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.engine import ProvingGrounds
-from referee.games.proving_grounds.look.view import VIEW
-from referee.games.proving_grounds.sight.observation import Observation
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import TABLES
+from referee.games.proving_grounds.view.view import VIEW
+from referee.games.proving_grounds.visibility.observation import Observation
 from referee.games.proving_grounds.wire.codec import ProvingGroundsCodec
 from referee.games.proving_grounds.wire.orders import Action
 

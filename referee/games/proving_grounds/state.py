@@ -1,6 +1,6 @@
-"""Proving Grounds' state: one match as arrays. What a column means is said in `columns`.
+"""Proving Grounds' state: one match as arrays. `columns` says what each column means.
 
-Only what lasts from one decision to the next is here; what holds for a turn alone is in `play`.
+Only facts that last from one decision to the next are here; facts of one turn are in `rules.play`.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _MOST_CACHES = 2
 
 @dataclasses.dataclass(slots=True, eq=False)
 class State:
-    """One match. Everything that the rules know of it between two decisions is here."""
+    """One match: all that the rules need between two decisions."""
 
     rules: Ints
-    """int32[column]: what of the config matters once the map is made."""
+    """int32[column]: the part of the config that is used after the map is made."""
     seed: Words
-    """uint64[1]: the match seed; seen by nobody before the end."""
+    """uint64[1]: the match seed; hidden from all seats before the end."""
     match: Ints
     """int32[column]: turn, phase and the like."""
     doors: Shorts
@@ -70,13 +70,13 @@ class State:
     levels: Bytes
     """int8[seat, room]: knowledge, 0 to 4 (PG-6.2)."""
     trap_seen: Bools
-    """bool[seat, room]."""
+    """bool[seat, room]: whether the seat knows if there is a trap (PG-6.4)."""
     tapped: Bools
-    """bool[seat, room]."""
+    """bool[seat, room]: whether a Thief of the seat has found that no caches are left (PG-5.30)."""
     boards: Bytes
     """int8[board, place]: seats from the top."""
     heroes: Ints
-    """int32[seat, hero, column]. There are more places when more appear, see `make_room`."""
+    """int32[seat, hero, column]. `make_room` adds places when more heroes appear."""
     hero_gems: Shorts
     """int16[seat, hero, kind]."""
     market: Bytes
@@ -90,6 +90,7 @@ class State:
 
     def digested(self) -> State:
         """Return the match as it is digested, with places for all heroes that may appear; see `state_digest`."""
+        # Digests must not depend on how far the arrays have grown, so all matches get the same number of places.
         most = most_heroes(self)
         return dataclasses.replace(
             self, **{name: _with_places(getattr(self, name), most) for name in _BY_HERO}
@@ -97,7 +98,7 @@ class State:
 
 
 def make_room(state: State, heroes: int) -> None:
-    """See that there are places for so many heroes of each seat; the arrays may be others afterwards."""
+    """Ensure places for this many heroes of each seat; this may replace the arrays, so don't keep the old ones."""
     places = state.heroes.shape[1]
     if heroes > places:
         most = min(max(heroes, places + _MORE_HEROES), most_heroes(state))
@@ -106,7 +107,7 @@ def make_room(state: State, heroes: int) -> None:
 
 
 def most_heroes(state: State) -> int:
-    """Return how many heroes of a seat can appear in a match: a party, and whoever is for hire."""
+    """Return how many heroes of a seat can appear in a match: a full party, and all candidates of all hire turns."""
     rules = state.rules
     auctions = rules.item(c.MAX_TURNS) // rules.item(c.HIRE_PERIOD)
     return rules.item(c.MAX_HEROES) + len(state.candidates) * auctions

@@ -130,7 +130,7 @@ BLOW = 2
 MOST_STOLEN = 5
 """Gold that a theft from a hoard without gems brings at most (PG-5.10)."""
 SCOUTED_LEVEL = 3
-"""What a Thief at the door comes to know (PG-5.8)."""
+"""Level of a room that a Thief at its door learns with SCOUT (PG-5.8)."""
 CLW_MANA, CSW_MANA, BLESS_MANA = 1, 2, 2
 """Mana of a Cleric's actions (PG-4.6)."""
 CSW_BONUS = 3
@@ -279,7 +279,7 @@ ENCOUNTERS: tuple[tuple[tuple[Creature, ...], ...], ...] = (
 NUM_TIERS = 5
 """Tiers of the encounter table."""
 HALL_CREATURES = (Creature.DRAGON, Creature.URAKAI, Creature.URAKAI)
-"""Who is in the hall (PG-2.7)."""
+"""Creatures in the hall (PG-2.7)."""
 
 
 class ItemKind(enum.IntEnum):
@@ -487,7 +487,7 @@ SHIELD_ABSORB = 2
 
 
 class Code(FromOne):
-    """What came of an order (PG-4.11)."""
+    """Result of an order (PG-4.11)."""
 
     OK = 0
     """It was carried out."""
@@ -638,4 +638,4 @@ TABLES = RuleTables(
         "SPELLS": (Spell,),
     },
 )
-"""What is told to bots and people."""
+"""Tables that are sent to bots and shown to people."""

@@ -72,7 +72,7 @@ def test_lists_and_orders_are_those_of_messages(case: str) -> None:
                 places[row, seat] = first + pick
                 made: Any = arrays.actions(rows, lists, places, picked)
                 message = offer.action([pick])[0].SerializeToString()
-                assert made["given"][row, seat] == plugin.codec.decode_action(message)
+                assert made["objects"][row, seat] == plugin.codec.decode_action(message)
             plugin.game.step(state, {seat: plugin.game.random_action(state, seat, dice)})
             rows.put_match(row, state)
     assert kinds >= {0, 1, 2, 3, 5, 6}

@@ -18,8 +18,8 @@ from referee.core.scene import (
 )
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.look.view import VIEW
 from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.view.view import VIEW
 from referee.games.proving_grounds.wire import events as told
 from referee.games.sights import Eyes, Looker, SeenStep
 

@@ -110,7 +110,7 @@ class _Compared:
                 wanted[row, seat] = self.plugin.codec.decode_action(data)  # type: ignore[union-attr]
         played = self.arrays.actions(rows, lists, places, picked)
         for row, seat in np.ndindex(asked.shape):
-            own, other = played["given"][row, seat], wanted.get((row, seat))
+            own, other = played["objects"][row, seat], wanted.get((row, seat))
             assert played["answered"][row, seat] == ((row, seat) in wanted)
             assert (type(own), own) == (type(other), other)
 

@@ -9,7 +9,7 @@ import pytest
 from referee.core.choices import Choices, Pick, composed
 from referee.core.errors import FieldError
 from referee.core.view import Sight
-from referee.games.proving_grounds.look.choices import choices
+from referee.games.proving_grounds.view.choices import choices
 
 
 def _thieves(**changes: object) -> Choices:

@@ -10,7 +10,6 @@ from referee.core.scene import (
     Style,
 )
 from referee.games.proving_grounds import PLUGIN
-from referee.games.proving_grounds.look.view import VIEW
 from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.tables import (
     Board,
@@ -19,6 +18,7 @@ from referee.games.proving_grounds.tables import (
     EndCause,
     OrderList,
 )
+from referee.games.proving_grounds.view.view import VIEW
 from referee.games.proving_grounds.wire import events as told
 from referee.games.sights import Eyes, Looker, SeenStep
 from tests.games.proving_grounds.looking import (

@@ -16,7 +16,6 @@ from referee.core.scene import (
 )
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.look.view import VIEW
 from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.tables import (
     CREATURES,
@@ -24,6 +23,7 @@ from referee.games.proving_grounds.tables import (
     HeroClass,
     Item,
 )
+from referee.games.proving_grounds.view.view import VIEW
 from referee.games.proving_grounds.wire import events as told
 from referee.games.sights import Eyes
 from tests.games.proving_grounds.looking import (

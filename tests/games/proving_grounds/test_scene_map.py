@@ -12,8 +12,8 @@ from referee.core.scene import (
     spans_text,
 )
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.look.layout import Layout
 from referee.games.proving_grounds.rules.rooms import add_spikes
+from referee.games.proving_grounds.view.layout import Layout
 from referee.games.sights import Eyes
 from tests.games.proving_grounds.looking import (
     ALL,

@@ -10,7 +10,7 @@ from referee.core.config import parse_config
 from referee.core.game import Event
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.sight.observation import Observation
+from referee.games.proving_grounds.visibility.observation import Observation
 from referee.games.proving_grounds.wire import events as told
 from referee.games.proving_grounds.wire.observation import RoomView
 

@@ -339,7 +339,7 @@ def estimate(
     runs: int = 50,
     cap: int = 30,
 ) -> Estimate:
-    """Return what becomes of heroes who come in, in this order, on the foes.
+    """Return the expected result for heroes who come in, in this order, on the foes.
 
     Args:
         heroes: The entrants; they stay as they are.

@@ -70,6 +70,7 @@ def make_dungeon(
     state: State, *, extra_door_pct: int, wrap_doors: int, gems_per_kind: int, trap_pct: int
 ) -> None:
     """Make the doors and stock the rooms of a blank match; the arguments are those of PG-2.1."""
+    # One stream for all of it: the order of the draws is that of PG-2.6 and PG-2.7, and must stay.
     dice = map_dice(state)
     sector = _Sector(state.rules.item(c.WIDTH), state.rules.item(c.DEPTH))
     way_in = _make_doors(state, sector, dice, extra_door_pct, wrap_doors)
@@ -90,13 +91,14 @@ def make_dungeon(
 def _make_doors(
     state: State, sector: _Sector, dice: Dice, extra_door_pct: int, wrap_doors: int
 ) -> int:
-    """Doors of all sectors (PG-2.6); the column whose last room leads to the hall."""
+    """Make the doors of all sectors (PG-2.6); return the column whose last room leads to the hall."""
     edges = sector.edges()
     inner = [edge for edge in edges if sector.entry not in edge]
     dice.shuffle(inner)
     doors, aside = _spanning_tree(sector, inner)
     doors += [edge for edge in aside if dice.d100() <= extra_door_pct]
-    doors += [edge for edge in edges if sector.entry in edge]  # nobody is shut in by one door
+    # All doors of the entry room exist, so that no seat can be shut in by one spiked door (PG-2.6).
+    doors += [edge for edge in edges if sector.entry in edge]
     rows = list(range(1, sector.depth))
     dice.shuffle(rows)
     column = dice.rand(sector.width)
@@ -118,7 +120,7 @@ def _make_doors(
 def _spanning_tree(
     sector: _Sector, edges: list[tuple[int, int]]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Edges that join what is not joined yet, and the others, both in order (PG-2.6, step 2)."""
+    """Split edges into those that join two separate groups of rooms, and the rest, both in order (PG-2.6, step 2)."""
     group = list(range(sector.size))
     doors, aside = [], []
     for room, other in edges:
@@ -160,7 +162,7 @@ def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
 
 def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice) -> None:
     """Make one room of the last row the Dragon's den (PG-2.7)."""
-    # The den never lies on the sector's way into the hall.
+    # The den must not lie on the sector's way into the hall (PG-2.7).
     columns = [column for column in range(sector.width) if column != way_in]
     den = sector.last_row + columns[dice.rand(sector.width - 1)]
     rooms[den].creatures = (Creature.DRAGON,)
@@ -169,7 +171,7 @@ def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice)
 def _lay_gems(
     sector: _Sector, rooms: list[_Room], kinds: int, gems_per_kind: int, dice: Dice
 ) -> None:
-    """Gems go into hoards in a shuffled order of rooms (PG-2.7)."""
+    """Deal gems to the hoards in a shuffled order of rooms (PG-2.7)."""
     stocked = [place for place in range(sector.size) if rooms[place].creatures]
     dice.shuffle(stocked)
     for place in range(sector.size):
@@ -186,7 +188,7 @@ def stock(
     caches: list[int] | tuple[int, ...] = (),
     gems: list[int] | tuple[int, ...] = (),
 ) -> None:
-    """Put creatures with their hoard, and caches, into a room where nothing is (PG-2.7).
+    """Put creatures with their hoard, and caches, into an empty room (PG-2.7).
 
     Args:
         state: The match.

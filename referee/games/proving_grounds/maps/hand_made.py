@@ -100,7 +100,7 @@ class Scenario(GameConfig):
 
 
 def check_scenario(scenario: Scenario) -> None:
-    """See that a scenario holds together.
+    """Check that a scenario is consistent.
 
     Raises:
         ConfigError: It doesn't; names the field by its path, the bound and the value.

@@ -34,12 +34,13 @@ from referee.games.proving_grounds.wire.events import Looted, Rested, Result, Se
 __all__ = ["phase_knowledge", "phase_loot", "phase_ownership", "phase_rest", "phase_search"]
 
 _LISTENED = 3
-"""The level up to which rooms next to the own become known by themselves (PG-5.33)."""
+"""Highest level that a room gets from heroes or owned rooms next to it (PG-5.33)."""
 
 
 def phase_loot(play: Play) -> None:
-    """What lies in rooms without creatures goes to the seat whose heroes are there."""
+    """Give what lies in rooms without creatures to the seat whose heroes are there."""
     state = play.state
+    # In order of rooms, for events must come in the same order in every replay. The first hero to enter takes the gems.
     for room in sorted({row[c.ROOM] for _, _, row in play.survivors()}):
         if _has_loot(state, room) and not has_creatures(state, room):
             _loot(play, room, heroes_in(state, room)[0])
@@ -55,7 +56,7 @@ def _has_loot(state: State, room: int) -> bool:
 
 
 def _loot(play: Play, room: int, first: Ref) -> None:
-    """All that lies in a room, which is something, goes to a hero's seat, the gems to himself."""
+    """Give all that lies in a room to a hero's seat, and the gems to himself; there must be something."""
     state, seat = play.state, first.seat
     gold = state.rooms.item(room, c.FLOOR_GOLD)
     gems: list[int] = state.floor_gems[room].tolist()
@@ -86,17 +87,18 @@ def _idle(play: Play, *, are_thieves: bool) -> list[set[int]]:
     for seat, hero, row in play.survivors():
         if (row[c.CLASS] == HeroClass.THIEF) == are_thieves:
             idle[seat].add(hero)
+    # Acting or fighting in any earlier phase counts, so this must run after the fights (PG-5.1).
     for seat, hero in play.acted | play.fought:
         idle[seat].discard(hero)
     return idle
 
 
 def _ordered(play: Play, checked: Checked, phase: Phase) -> set[int]:
-    """Return those with an order of a phase who live and have not fought; tell what came of the orders."""
+    """Report the results of a phase's orders; return the heroes who gave them, live, and have not fought."""
     seat, heroes = checked.seat, set()
     for place, order in checked.of(phase):
         is_there = is_alive(play.state, seat, order.hero)
-        # Whoever was alive as the turn began was killed by others: that is no wrong order, so no notice.
+        # The hero lived when the turn began and was killed by others: the order was not wrong, so no notice.
         code = Code.OK if is_there else Code.NO_HERO
         play.tell(Result(seat, OrderList.HEROES, place, None, code), (seat,))
         if is_there and (seat, order.hero) not in play.fought:
@@ -105,7 +107,7 @@ def _ordered(play: Play, checked: Checked, phase: Phase) -> set[int]:
 
 
 def _search(play: Play, seat: int, hero: int) -> None:
-    """Find the first cache, or see that there is none (PG-5.30)."""
+    """Roll for the first cache; if none is left, mark the room as tapped for the seat (PG-5.30)."""
     state, room = play.state, room_of(play.state, seat, hero)
     caches = caches_of(state, room)
     if caches:
@@ -141,7 +143,7 @@ def _rest(play: Play, seat: int, hero: int) -> None:
 
 
 def phase_ownership(play: Play) -> None:
-    """Rooms belong to those whose heroes are in them (PG-5.32)."""
+    """Give each room with heroes to their seat (PG-5.32)."""
     owners = {row[c.ROOM]: seat for seat, _, row in play.survivors()}
     assert all(owners[row[c.ROOM]] == seat for seat, _, row in play.survivors()), (
         "fights have left one seat in each room"
@@ -151,17 +153,17 @@ def phase_ownership(play: Play) -> None:
 
 
 def phase_knowledge(play: Play) -> None:
-    """Seats learn of the rooms next to theirs, those without heroes every other turn (PG-5.33)."""
+    """Raise levels next to each seat's heroes; next to its owned rooms without heroes only in even turns (PG-5.33)."""
     state = play.state
     rooms_of = {(seat, row[c.ROOM]) for seat, _, row in play.survivors()}
     if state.match.item(c.TURN) % 2 == 0:
         owners: list[int] = state.rooms[:, c.OWNER].tolist()
         rooms_of.update([(seat, room) for room, seat in enumerate(owners) if seat != c.NONE])
-    # Where there is no door, it stands for one to a room behind the last.
+    # A missing door is -1, the index of the last place: an extra room that is cut off below.
     near, doors = [bytearray(len(state.rooms) + 1) for _ in state.seats], state.doors.tolist()
     for seat, room in rooms_of:
         for other in doors[room]:
             near[seat][other] = True
-    # However many doors lead there: never more than one level a turn.
+    # Flags, not counts: never more than one level a turn, however many doors lead there (PG-5.33).
     is_near = np.frombuffer(b"".join(near), np.bool_).reshape(len(near), -1)[:, :-1]
     state.levels += is_near & (state.levels < _LISTENED)

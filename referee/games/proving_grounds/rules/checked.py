@@ -1,4 +1,4 @@
-"""What is left of a seat's message once it was checked (PG-4.10), phase by phase."""
+"""Valid parts of a seat's message by phase, after the checks (PG-4.10)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Phase(enum.IntEnum):
 
 @dataclasses.dataclass(slots=True)
 class Checked:
-    """What is left of a seat's message."""
+    """Valid parts of a seat's message, and the refusals of all others."""
 
     seat: int
     bids: tuple[int, ...] = (0,) * NUM_BOARDS
@@ -42,22 +42,22 @@ class Checked:
     Free orders, and at most one action for each hero.
     """
     refused: list[Result | Notice] = dataclasses.field(default_factory=list)
-    """Results of all other parts, except those far beyond the bound of a list."""
+    """Results of refused parts, at most `MOST_REFUSALS` of those beyond the bound of a list (AM-3)."""
     untold: int = 0
-    """How many these are."""
+    """Number of refused parts that are not in `refused`."""
 
     def refuse(self, part: OrderList, place: int, code: Code) -> None:
-        """Note that a part does not count."""
+        """Refuse a part."""
         self.refused.append(result(self.seat, part, int(place), None, code))
 
     def refuse_surplus(self, part: OrderList, bound: int, count: int) -> None:
-        """Note that entries of a list beyond its bound do not count."""
+        """Refuse the entries of a list beyond its bound."""
         refused, untold = surplus(self.seat, part, bound, count)
         self.refused += refused
         self.untold += untold
 
     def of(self, phase: Phase) -> list[tuple[int, Any]]:
-        """Hero orders of a phase, as they were listed."""
+        """Return hero orders of a phase, in list order."""
         return self.heroes.get(phase, [])
 
 

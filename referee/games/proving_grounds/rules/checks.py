@@ -1,4 +1,4 @@
-"""What can be judged of a message as the turn begins (PG-4.10)."""
+"""Checks of a message at the start of the turn (PG-4.10)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ __all__ = ["static_checks"]
 
 
 def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
-    """Take what counts of a message; tell the seat what doesn't.
+    """Return the valid parts of a message; report each refused part to the seat.
 
     Args:
         play: A turn that begins.
         seat: The sender.
-        message: None, and what is no message of a turn, is the empty message (PG-4.9).
+        message: None or a message of another kind counts as the empty message (PG-4.9).
     """
     state, checked = play.state, Checked(seat)
     if not isinstance(message, Orders):
@@ -54,7 +54,7 @@ def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
 def _passed(
     state: State, checked: Checked, part: OrderList, entries: tuple[Any, ...]
 ) -> list[tuple[int, Any]]:
-    """Entries of a list that count, each with its place; the others are refused."""
+    """Return the valid entries of a list, each with its place; refuse the others."""
     if not entries:
         return []
     most_of, judge = _LISTS[part]
@@ -109,7 +109,7 @@ def _judge_order(state: State, seat: int, order: Any, taken: set[int]) -> Code:
 
 
 def _take(number: int, taken: set[int]) -> Code:
-    """DUPLICATE unless a candidate, slot or hero is still to be had; it is taken then."""
+    """Mark a candidate, slot or hero as taken; return DUPLICATE if it already was."""
     if number in taken:
         return Code.DUPLICATE
     taken.add(number)
@@ -122,7 +122,7 @@ _LISTS = {
     OrderList.BUY: (lambda state: len(state.market), _judge_slot),
     OrderList.HEROES: (lambda state: state.rules.item(c.MAX_ORDERS), _judge_order),
 }
-"""Of each list how many entries are read, and how one of them is judged."""
+"""By list, the most entries that are read, and the check of one entry."""
 
 
 def _is_well_formed(state: State, seat: int, order: Any) -> bool:
@@ -136,19 +136,19 @@ def _is_well_formed(state: State, seat: int, order: Any) -> bool:
 
 
 def _unused_field(order: o.Cast) -> str:
-    """Return the field of a spell that may be anything: as its row says, it has a room or a target (PG-5.9)."""
+    """Return the field that a spell ignores, so that it may hold anything: a spell has a room or a target (PG-5.9)."""
     is_on_hero = 0 <= order.spell < len(SPELLS) and SPELLS[order.spell].is_on_hero
     return "room" if is_on_hero else "target"
 
 
 def _judge_of(field: RecordField) -> _Judge:
-    """Return what tells whether a field holds what this match allows, or what it is declared to be."""
+    """Return the function that checks a field: against bounds of the match, or else as declared."""
     if field.name in _IN_MATCH:
         return _IN_MATCH[field.name]
     if field.kind.scalar is Scalar.CHOICE and field.kind.cls is not None:
         num_members = len(field.kind.cls.__members__)
         return lambda _state, _seat, value: bool(0 <= value < num_members)
-    # None and BAD stand for what is missing.
+    # A missing value is None or BAD, which is negative; 0 is a value.
     return lambda _state, _seat, value: value is not None and bool(value >= 0)
 
 

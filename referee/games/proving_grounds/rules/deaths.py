@@ -13,26 +13,27 @@ __all__ = ["hurt_hero", "kill_creature", "kill_hero"]
 
 
 def hurt_hero(play: Play, seat: int, hero: int, damage: int) -> None:
-    """Damage that no armor and no cure keeps off: of a trap or a blow; it may kill."""
+    """Apply damage of a trap or a blow, which neither armor nor an emergency cure prevents; it may kill."""
     play.state.heroes[seat, hero, c.HP] -= damage
     if play.state.heroes.item(seat, hero, c.HP) <= 0:
         kill_hero(play, seat, hero)
 
 
 def kill_hero(play: Play, seat: int, hero: int) -> None:
-    """A hero dies; all that he had lies on the floor of his room, and his offer lapses."""
+    """Kill a hero: his items and gems fall to the floor of his room, and his offer lapses."""
     state, room = play.state, room_of(play.state, seat, hero)
     for item in items_of(state, seat, hero):
         state.floor_items[room, int(item)] += 1
     state.floor_gems[room] += state.hero_gems[seat, hero]
     state.hero_gems[seat, hero] = 0
-    state.heroes[seat, hero] = 0  # his id is not used again
+    # Zeros mean not alive. The row stays, for ids are never reused (PG-3.3a).
+    state.heroes[seat, hero] = 0
     state.offers[seat, hero] = 0
     play.tell(Died(Ref(seat, hero)))
 
 
 def kill_creature(play: Play, room: int, place: int) -> None:
-    """A creature dies; the hoard of the last one falls to the floor."""
+    """Kill a creature; if it was the room's last, the hoard falls to the floor."""
     state = play.state
     state.creatures[room, place] = c.NONE
     if not creatures_in(state, room):

@@ -28,13 +28,13 @@ _MAP, _BOARDS, _MARKET, _HERO, _FIGHT, _TRAP, _END = range(7)
 
 
 class Dice:
-    """A stream that has been opened. As long as the state has a script, that is rolled instead.
+    """One named stream of dice; while the state's script has values, these are used instead.
 
-    Whether it has one is looked up when the stream is opened: it changes between steps alone.
+    The script is looked up once, when the stream is opened, for it can only be replaced between steps.
 
     Args:
         state: The match.
-        keys: The stream's name behind the seed.
+        keys: The stream's name, which follows the seed in its key.
     """
 
     __slots__ = ("_script", "_stream")

@@ -21,7 +21,7 @@ _FEW, _LATE = 0, 1
 
 
 class Standing(NamedTuple):
-    """How a seat stands, or would if the match ended now."""
+    """Final result of a seat, or its result if the match ended now."""
 
     gems: tuple[int, ...]
     """By kind."""
@@ -36,7 +36,7 @@ class Standing(NamedTuple):
 
 
 def end_check(play: Play) -> bool:
-    """End the match if it is time; pays the bonuses and tells everybody. Whether it has ended."""
+    """End the match if it is time: pay the bonuses and send `End` to everybody. Return whether it has ended."""
     state = play.state
     cause = _cause(state)
     if cause is None:
@@ -70,7 +70,8 @@ def _cause(state: State) -> EndCause | None:
     """Return the first reason for which the match ends now (PG-7.1)."""
     rules, turn, unexplored = state.rules, state.match.item(c.TURN), num_unexplored(state)
     chance = rules.item(c.END_PCT)
-    # A chance that fails leaves those below it; its die is rolled only where it applies (PG-7.1).
+    # The order is that of PG-7.1. A die may be rolled only where its chance applies, and the second chance is
+    # rolled even after the first has failed.
     if unexplored == 0:
         return EndCause.EXPLORED
     if unexplored <= rules.item(c.END_ROOMS) and end_dice(state, _FEW).d100() <= chance:
@@ -98,10 +99,10 @@ def standings(state: State) -> list[Standing]:
         (rooms[seat] == max(rooms), heroes[seat] == max(heroes) and heroes[seat] > 0)
         for seat in seats
     ]
-    # Once the match is over the bonuses are in the treasuries.
+    # Once the match is over the treasuries hold the bonuses: they must not be added twice.
     bonus = 0 if state.match.item(c.PHASE) == c.OVER else state.rules.item(c.BONUS_GOLD)
     gold = [state.seats.item(seat, c.GOLD) + bonus * sum(has_most[seat]) for seat in seats]
-    # Who has the most of any kind comes before all who have not, whatever their gold (PG-7.4).
+    # A seat with the most gems of any kind ranks above all seats without, whatever their gold (PG-7.4).
     ranking = sorted(seats, key=lambda seat: (not qualified[seat], -gold[seat], tie[seat]))
     return [
         Standing(

@@ -1,4 +1,4 @@
-"""What heroes wear, and how it goes to and from the stash (PG-2.12, PG-3.7, PG-5.5)."""
+"""Equipment of heroes, and its way from and to the stash (PG-2.12, PG-3.7, PG-5.5)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.games.proving_grounds.tables import ITEMS, SPELLS, Item, ItemKind
 __all__ = ["can_use", "items_in", "items_of", "knows", "knows_spell", "take_off", "wear", "wears"]
 
 
-_ITEMS = tuple(Item)  # looking one up takes a fraction of what calling the class does
+_ITEMS = tuple(Item)  # an index here is much faster than calling the class
 _SPELL_ITEMS = [item for item in Item if ITEMS[item].kind == ItemKind.SPELL]
 
 
@@ -47,9 +47,9 @@ def wears(state: State, seat: int, hero: int, item: Item) -> bool:
 
 
 def wear(state: State, seat: int, hero: int, item: Item) -> None:
-    """Equip an item that is in no stash; what was in its slot goes to the stash.
+    """Equip an item; the former item of its slot goes to the stash.
 
-    It is taken for granted that the hero can use it, and a spell is not in his set.
+    The caller has taken the item from the stash, and checked that the hero can use it and does not know the spell.
     """
     kind = ITEMS[item].kind
     if kind == ItemKind.SPELL:
@@ -58,9 +58,9 @@ def wear(state: State, seat: int, hero: int, item: Item) -> None:
     old = state.heroes.item(seat, hero, c.SLOTS + kind)
     state.heroes[seat, hero, c.SLOTS + kind] = int(item)
     if old != c.NONE:
-        # With the new charm on: a stone in place of a stone cuts nothing.
+        # Only now that the new charm is on: a MANA_STONE in place of another must cut no Mana (PG-3.7).
         state.stash[seat, old] += 1
-        if kind == ItemKind.CHARM:  # nothing else bears on Mana
+        if kind == ItemKind.CHARM:  # no other slot changes Mana
             _cut_mana(state, seat, hero)
 
 
@@ -76,7 +76,7 @@ def take_off(state: State, seat: int, hero: int, item: Item) -> None:
 
 
 def _cut_mana(state: State, seat: int, hero: int) -> None:
-    """Losing a MANA_STONE cuts Mana to the new maximum (PG-3.7)."""
+    """Cut Mana to the maximum, which is lower without a MANA_STONE (PG-3.7)."""
     most = max_mana(state, seat, hero)
     state.heroes[seat, hero, c.MANA] = min(state.heroes.item(seat, hero, c.MANA), most)
 

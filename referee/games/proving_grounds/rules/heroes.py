@@ -1,4 +1,4 @@
-"""Heroes of Proving Grounds: finding them, and what follows from what they are (PG-3.1, PG-3.3a).
+"""Heroes of Proving Grounds: how to find them, and values derived from their characteristics (PG-3.1, PG-3.3a).
 
 A hero is named by its seat and its id, which is its place in `State.heroes`.
 """
@@ -54,7 +54,7 @@ __all__ = [
 # Looking a member up by its number takes a fraction of what calling its class does.
 _CLASSES = tuple(HeroClass)
 _REMEMBERED = 1 << 12
-"""Heroes that are alike in what they wear and are, whose numbers are remembered."""
+"""Most sets of characteristics and worn items whose derived values are cached."""
 
 
 class Ref(NamedTuple):
@@ -98,7 +98,7 @@ def heroes_in(state: State, room: int, seat: int | None = None) -> list[Ref]:
         for of, hero in zip(seats.tolist(), ids.tolist(), strict=True)
         if seat in (None, of)
     ]
-    if len(found) > 1:  # mostly there is one at most, and sorting asks the state again
+    if len(found) > 1:  # there is seldom more than one, and the sort key reads the state
         found.sort(key=lambda ref: heroes.item(ref.seat, ref.hero, c.ARRIVAL))
     return found
 
@@ -112,13 +112,13 @@ def seats_in(state: State, room: int) -> list[int]:
 def _is_in(state: State, room: int) -> Bools:
     """bool[seat, hero]: living heroes in a room."""
     is_there: Bools = state.heroes[:, :, c.ROOM] == room
-    if not room:  # the zeros of those who do not live stand for no room
+    if not room:  # heroes that are not alive have 0 here, which is also a room
         is_there &= state.heroes[:, :, c.ALIVE] == 1
     return is_there
 
 
 def arrive(state: State, seat: int, hero: int, room: int) -> None:
-    """Put a hero into a room, behind all that are there."""
+    """Put a hero into a room, last in its entry order (PG-3.3a)."""
     arrivals = state.match.item(c.ARRIVALS) + 1
     state.match[c.ARRIVALS] = arrivals
     state.heroes[seat, hero, c.ROOM] = room
@@ -177,7 +177,7 @@ def max_mana_in(row: Sequence[int]) -> int:
 
 
 class Prowess(NamedTuple):
-    """What a hero's base characteristics and what he wears come to (PG-3.1)."""
+    """A hero's effective values, from base characteristics and worn items (PG-3.1)."""
 
     strength: int
     """ESTR."""
@@ -192,13 +192,13 @@ class Prowess(NamedTuple):
 
 
 def prowess_in(row: Sequence[int]) -> Prowess:
-    """Return it of the hero in a row of the state."""
+    """Return the effective values of the hero in a row of the state."""
     return _prowess(tuple(row[c.STATS : c.BATTLEMAGIC]))
 
 
 @functools.lru_cache(_REMEMBERED)
 def _prowess(likeness: tuple[int, ...]) -> Prowess:
-    """Return it by the columns from `STATS` to that of the charm."""
+    """Return the effective values for the columns from `STATS` to `CHARM`."""
     stats, slots = likeness[: c.SLOTS - c.STATS], likeness[c.SLOTS - c.STATS :]
     worn = [ITEMS[item] for item in slots if item != c.NONE]
     strength = stats[Stat.STR] + sum([row.strength for row in worn])

@@ -28,12 +28,12 @@ def phase_move(play: Play) -> None:
 
 
 def _move(play: Play, seat: int, order: Move) -> Code:
-    """Follow a path as far as it goes; the code of the step that was refused, if one was."""
+    """Follow a path as far as possible; return the code of the first refused step, or OK."""
     state, hero = play.state, order.hero
     if not is_alive(state, seat, hero):
         return Code.NO_HERO
     origin = room_of(state, seat, hero)
-    if is_hostile(state, seat, origin):  # of rooms on the way it has been seen that they are not
+    if is_hostile(state, seat, origin):  # `_enter` stops in rooms with enemies later on
         return Code.ENGAGED
     for room in order.path:
         code = _judge(play, seat, origin, room)
@@ -61,16 +61,17 @@ def _judge(play: Play, seat: int, origin: int, room: int) -> Code:
 
 
 def _enter(play: Play, seat: int, hero: int, room: int) -> bool:
-    """Enter a room in phase 7; whoever lives and meets enemies there will fight. Whether he may go on."""
+    """Enter a room in phase 7, and register a fight if there are enemies. Return whether the hero may go on."""
     state, origin = play.state, room_of(play.state, seat, hero)
     play.entered_by[room] = seat
+    # Report before `come_into`, which may spring a trap: its event must follow this one (PG-5.13).
     play.tell(Entered(Ref(seat, hero), origin, room), familiar(state, origin, room) | {seat})
     come_into(play, seat, hero, room)
     if not is_alive(state, seat, hero):  # a trap may have killed him
         return False
     if not is_hostile(state, seat, room):
         return True
-    if not play.is_conflict(room):  # of all who come in only the first starts the fight
+    if not play.is_conflict(room):  # only the first hero to enter starts the fight (PG-5.13)
         play.conflicts.append(Conflict(room, seat))
     return False
 

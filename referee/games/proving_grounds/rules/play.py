@@ -1,4 +1,4 @@
-"""A turn of Proving Grounds while it is resolved: the match, what holds for this turn alone, and what is told."""
+"""A turn of Proving Grounds while it is resolved: the match, facts of this turn alone, and events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.games.proving_grounds.wire.events import Body, Clamor, Ledger, resu
 __all__ = ["Audience", "Conflict", "Play", "Survivor", "begin_play", "can_afford"]
 
 Audience: TypeAlias = set[int] | tuple[int, ...] | None
-"""Seats that are told, a tuple of them ascending; None for everybody."""
+"""Seats that receive an event, in a tuple ascending; None for everybody."""
 Hero: TypeAlias = tuple[int, int]
 """Seat and id."""
 
@@ -64,36 +64,36 @@ class Play:
     conflicts: list[Conflict] = dataclasses.field(default_factory=list)
     """In the order in which they were registered."""
     clamors: dict[int, set[int]] = dataclasses.field(default_factory=dict)
-    """Rooms of fights and noises, with the seats that have heard one of them from afar."""
+    """Rooms of fights and noises, each with the seats that receive a clamor of it."""
     _survivors: list[Survivor] | None = None
 
     def tell(self, body: Body, seats: Audience = None) -> None:
-        """Something has happened; told to these seats, or to everybody."""
+        """Add an event for these seats, or for everybody."""
         if isinstance(seats, set):
             seats = tuple(sorted(seats))
         self.events.append(Event(body, seats))
 
     def answer(self, seat: int, part: OrderList, place: int, code: Code) -> None:
-        """Tell a seat what came of a part of its message."""
+        """Report the result of a part of its message to a seat."""
         self.events.append(Event(result(seat, part, place, None, code), (seat,)))
 
     def orders(self, board: Board, phase: Phase) -> Iterator[tuple[int, int, Any]]:
-        """Seat, place and order of each hero order of a phase: in board order, then as they were listed."""
+        """Yield seat, place and order of each hero order of a phase: in board order, then in list order."""
         for seat in self.state.boards[board].tolist():
             for place, order in self.messages[seat].of(phase):
                 yield seat, place, order
 
     def clamor(self, room: int, seats: Iterable[int]) -> None:
-        """There is a fight or a noise in a room, told to these seats when the turn is over."""
+        """Note a fight or a noise in a room, to be reported to these seats at the end of the turn."""
         self.clamors.setdefault(room, set()).update(seats)
 
     def tell_clamors(self) -> None:
-        """Tell of each room once, and last, so that no place in the list says what it was (PG-6.7)."""
+        """Report each noisy room once, after all other events, so that the position does not show the cause (PG-6.7)."""
         for room, seats in sorted(self.clamors.items()):
             self.tell(Clamor(room), seats)
 
     def pay(self, seat: int, amount: int, cause: Cause) -> None:
-        """Change a seat's gold and note it in its ledger; nothing is noted of nothing.
+        """Change a seat's gold and report it in its ledger; do nothing if the amount is 0.
 
         Args:
             seat: The seat.
@@ -121,7 +121,7 @@ class Play:
 
 
 def can_afford(state: State, seat: int, gold: int) -> bool:
-    """Return whether a seat's treasury holds so much."""
+    """Return whether a seat's treasury holds this much gold."""
     return gold <= state.seats.item(seat, c.GOLD)
 
 

@@ -1,4 +1,4 @@
-"""Rooms of Proving Grounds, their doors, and who lives in them (PG-2.4, PG-2.5, PG-3.5)."""
+"""Rooms of Proving Grounds, their doors, and their creatures (PG-2.4, PG-2.5, PG-3.5)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def neighbour(num_seats: int, width: int, depth: int, room: int, direction: Dire
         return room - width if row else c.NONE
     if direction == Direction.IN:
         return room + width if row < depth - 1 else num_seats * width * depth
-    # Beyond the last column lies the first one of the next sector, in a ring.
+    # Sectors form a ring: behind the last column is the first column of the next sector.
     step = 1 if direction == Direction.RIGHT else -1
     moved = column + step
     sector = (sector + moved // width) % num_seats
@@ -84,7 +84,7 @@ def doors_of(state: State, room: int, seat: int) -> list[int]:
     places: list[int] = state.doors[room].tolist()
     if room == hall(state):
         num_seats = len(state.seats)
-        # The own sector first, so that no seat is better off by its number.
+        # Door order decides ties; it starts at the seat's sector, so that no seat has an advantage by its number.
         places = [places[(seat + turn) % num_seats] for turn in range(num_seats)]
     return [other for other in places if other != c.NONE]
 
@@ -180,5 +180,5 @@ def seats_at_level(state: State, room: int, low: int, high: int) -> set[int]:
 
 
 def raise_level(state: State, seat: int, room: int, level: int) -> None:
-    """A seat knows at least so much of a room; levels never fall (PG-6.2)."""
+    """Raise a seat's level of a room to at least this one; levels never fall (PG-6.2)."""
     state.levels[seat, room] = max(level, state.levels.item(seat, room))

@@ -56,7 +56,7 @@ _FIGHTER, _CLERIC, _WIZARD, _THIEF = (
     for kind in HeroClass
 )
 DEFAULT_PARTY = Setup(heroes=(_FIGHTER, _FIGHTER, _CLERIC, _WIZARD, _THIEF))
-"""Who comes if a seat brings nobody (PG-2.13)."""
+"""The party of a seat that buys no hero (PG-2.13)."""
 
 
 def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
@@ -111,21 +111,21 @@ def _from_scenario(scenario: Scenario, rules: c.Ints, seed: int, num_seats: int)
 
 @dataclasses.dataclass(slots=True)
 class _Party:
-    """What a seat buys; its heroes stand in the match at once, all else counts only with them."""
+    """Purchases of a seat at setup. Its heroes are put into the match at once; the rest only if there is a hero."""
 
     state: State
     seat: int
     gold: int
-    """What is left."""
+    """Gold that is left."""
     stash: list[Item] = dataclasses.field(default_factory=list)
     bids: list[int] = dataclasses.field(default_factory=lambda: [0] * NUM_BOARDS)
     results: list[Result | Notice] = dataclasses.field(default_factory=list)
     untold: int = 0
-    """Refused parts beside these, see `bounded`."""
+    """Number of refused parts that are not in `results`; see `bounded`."""
     ledger: list[Ledger] = dataclasses.field(default_factory=list)
 
     def buy(self, price: int, cause: Cause) -> bool:
-        """Pay, if there is so much."""
+        """Pay a price if there is enough gold; return whether there is."""
         if price > self.gold:
             return False
         self.gold -= price
@@ -134,7 +134,7 @@ class _Party:
         return True
 
     def note(self, part: OrderList, place: int, code: Code, hero: int | None = None) -> None:
-        """Note what came of a part."""
+        """Note the result of a part."""
         self.results.append(result(self.seat, part, int(place), hero, code))
 
     def note_surplus(
@@ -151,7 +151,7 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
 
     Args:
         play: A match in its setup.
-        messages: By seat; None, and what is no setup message, brings the default party.
+        messages: By seat; None or a message of another kind gives the default party.
     """
     bids = []
     for seat in range(len(play.state.seats)):
@@ -172,7 +172,7 @@ def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
     """Return the party of a message; the default party if that has no hero (PG-2.13)."""
     results, untold = [result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE)], 0
     if setup is not None:
-        # A seat without a hero has spent nothing: what else it bought lies in the party alone.
+        # Without a hero the purchases are undone (PG-2.13): only the party holds them, so drop it, keep its results.
         party = _spend(state, seat, setup)
         if num_living(state, seat):
             return party
@@ -183,7 +183,7 @@ def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
 
 
 def _spend(state: State, seat: int, setup: Setup) -> _Party:
-    """Go through a message as far as the gold goes (PG-2.12)."""
+    """Buy the parts of a message in their order, while the gold lasts (PG-2.12)."""
     party = _Party(state, seat, state.seats.item(seat, c.GOLD))
     most = state.rules.item(c.MAX_HEROES)
     for place, spec in enumerate(setup.heroes[:most]):
@@ -200,20 +200,20 @@ def _spend(state: State, seat: int, setup: Setup) -> _Party:
 
 
 def _judge_hero(party: _Party, spec: HeroSpec) -> Code:
-    """Pay for a hero, unless there is something wrong."""
+    """Pay for a hero; return the reason if he is refused, else OK."""
     if spec.kind not in tuple(HeroClass):
         return Code.BAD_FIELD
     return Code.OK if party.buy(CLASSES[spec.kind].price, Cause.HERO) else Code.NO_GOLD
 
 
 def _bring(party: _Party, place: int, spec: HeroSpec) -> None:
-    """Let a hero stand in the entry room, with what he is to have as far as it can be bought."""
+    """Put a hero into the entry room, and buy his improvements and items while the gold lasts."""
     stats = _improved(party, place, spec)
     hero = add_hero(party.state, party.seat, HeroClass(spec.kind), tuple(stats))
     for at, item in enumerate(spec.items[:MOST_ITEMS]):
         party.note(OrderList.ITEMS, at, _buy_item(party, item, hero), place)
     party.note_surplus(OrderList.ITEMS, MOST_ITEMS, len(spec.items), place)
-    # What is malformed stays as it is by default.
+    # A malformed posture or policy keeps its default, and the hero counts (PG-2.12).
     row = party.state.heroes[party.seat, hero]
     has_policy = spec.policy in tuple(Policy)
     if spec.guard is None or not has_policy:
@@ -225,7 +225,7 @@ def _bring(party: _Party, place: int, spec: HeroSpec) -> None:
 
 
 def _improved(party: _Party, place: int, spec: HeroSpec) -> list[int]:
-    """Raise characteristics point by point; each one that was asked for has a result (PG-3.3)."""
+    """Raise characteristics point by point; report one result for each requested characteristic (PG-3.3)."""
     stats = list(CLASSES[spec.kind].stats)
     if len(spec.improve) != len(Stat):
         party.note(OrderList.IMPROVE, 0, Code.BAD_FIELD, place)
@@ -234,6 +234,7 @@ def _improved(party: _Party, place: int, spec: HeroSpec) -> list[int]:
         if not 0 <= points <= MOST_IMPROVEMENT:
             party.note(OrderList.IMPROVE, stat, Code.BAD_FIELD, place)
         elif points:
+            # Lazily, so that the first refused point ends the loop; points bought before it stay bought (PG-2.12).
             raised = (_raise(party, stats, stat) for _ in range(points))
             code = next((code for code in raised if code != Code.OK), Code.OK)
             party.note(OrderList.IMPROVE, stat, code, place)
@@ -250,7 +251,7 @@ def _raise(party: _Party, stats: list[int], stat: Stat) -> Code:
 
 
 def _buy_item(party: _Party, item: int, hero: int | None) -> Code:
-    """Buy an item for a hero or the stash, which has all consumables and spells that he knows already."""
+    """Buy an item for a hero, or for the stash if it is a consumable or a spell that he already knows."""
     if not 0 <= item < NUM_ITEMS:
         return Code.BAD_FIELD
     bought, row = Item(item), ITEMS[item]
@@ -285,7 +286,7 @@ def _bid(party: _Party, bids: tuple[int, ...]) -> None:
 
 
 def _place_on_boards(play: Play, bids: list[list[int]]) -> None:
-    """By bid alone, by lot where they are equal (PG-2.14)."""
+    """Place seats on each board by bid, and by lot where bids are equal (PG-2.14)."""
     dice = boards_dice(play.state)
     for board in Board:
         seats = list(range(len(bids)))

@@ -15,7 +15,7 @@ __all__ = ["spring_on_creatures", "spring_on_hero"]
 
 
 def spring_on_hero(play: Play, seat: int, hero: int, room: int) -> None:
-    """A hero has walked into a room: its trap springs, unless his own seat has set it."""
+    """Spring the trap of a room that a hero has entered, unless his own seat has set it (PG-5.13)."""
     state = play.state
     if state.rooms.item(room, c.TRAP) in (c.NONE, seat):
         return
@@ -25,7 +25,7 @@ def spring_on_hero(play: Play, seat: int, hero: int, room: int) -> None:
         roll = dice.d6(3)
     if roll is None or roll > skill_of(state, seat, hero):
         damage = dice.d6() + BLOW
-    state.rooms[room, c.TRAP] = c.NONE
+    state.rooms[room, c.TRAP] = c.NONE  # gone whether it was disarmed or not (PG-5.13)
     told = familiar(state, room) | {seat}
     play.tell(TrapSprung(room, Ref(seat, hero), roll, damage), told)
     if damage:
@@ -33,15 +33,15 @@ def spring_on_hero(play: Play, seat: int, hero: int, room: int) -> None:
 
 
 def spring_on_creatures(play: Play, seat: int, room: int) -> None:
-    """Creatures were lured into a room: a trap that a seat has set springs on the first of them.
+    """Spring a seat's trap on the first of the creatures lured into its room (PG-5.9).
 
     Args:
         play: The turn.
-        seat: Who has lured them.
+        seat: The seat of the Wizard who has lured them.
         room: The room that they are in now.
     """
     state = play.state
-    # Those of the dungeon have the number behind the last seat, and catch heroes only (PG-5.9).
+    # Traps of the dungeon are numbered `len(state.seats)`, not with a seat; they catch heroes only (PG-5.9).
     if not 0 <= state.rooms.item(room, c.TRAP) < len(state.seats):
         return
     damage = trap_dice(state, room).d6() + BLOW

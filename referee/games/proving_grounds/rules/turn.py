@@ -41,7 +41,7 @@ PHASES: tuple[Callable[[Play], None], ...] = (
     phase_ownership,
     phase_knowledge,
 )
-"""What comes between orders and the end check, in the rulebook's order."""
+"""Phases between the orders and the end check, in the order of PG-5.1."""
 
 
 def play_setup(play: Play, messages: Mapping[int, Action | None]) -> None:
@@ -56,14 +56,16 @@ def play_turn(play: Play, messages: Mapping[int, Action | None]) -> None:
 
     Args:
         play: A turn that begins.
-        messages: By seat; None is the empty message, as is what is no message of a turn.
+        messages: By seat; None or a message of another kind counts as the empty message (PG-4.9).
     """
     seats = range(len(play.state.seats))
+    # All messages are checked before any phase, against the state at the start of the turn (PG-4.10).
     play.messages = [static_checks(play, seat, messages.get(seat)) for seat in seats]
     for phase in PHASES:
         phase(play)
     if not end_check(play):
         _next_turn(play)
+    # Last of all, so that a clamor's position does not show in which phase it arose (PG-6.7).
     play.tell_clamors()
 
 

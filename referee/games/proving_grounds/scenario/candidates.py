@@ -1,8 +1,8 @@
-"""Lists of candidates straight from arrays: those of `referee_bots.candidates`, for many matches at once.
+"""Lists of candidates from arrays: the same as in `referee_bots.candidates`, for many matches at once.
 
-There is a slot for each hero that a seat may have, and one for what it buys; a party is picked in the first.
-Each sort of candidates is found for all seats of all matches together, with a key that says where in its list
-it stands; sorting by these makes the lists.
+A seat has one slot for each hero that it may have, and one for purchases; the party is picked in the first slot.
+Each kind of candidates is found for all seats of all matches together, with the list's number and a key for the
+candidate's position in the list; sorting by both makes the lists.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import numpy.typing as npt
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.sight.matches import Matches
-from referee.games.proving_grounds.sight.rooms import DETAILED, FAMILIAR, RED_CIRCLE
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import CLASSES, DEFAULT_ITEMS, ITEMS, HeroClass
+from referee.games.proving_grounds.visibility.matches import Matches
+from referee.games.proving_grounds.visibility.rooms import DETAILED, FAMILIAR, RED_CIRCLE
 from referee.games.proving_grounds.wire import orders as o
 from referee.kit.rollout.offers import Lists
 from referee.kit.rollout.rows import ANSWERED, Actions, Array, Longs, Rows
@@ -28,16 +28,16 @@ from referee.kit.rollout.rows import ANSWERED, Actions, Array, Longs, Rows
 __all__ = ["ArrayCandidates"]
 
 _NOTHING, _PARTY, _MOVE, _REST, _SEARCH, _DEPOSIT, _BUY = range(7)
-"""Kinds of candidates, as policies know them."""
+"""Kinds of candidates, by the numbers that policies get."""
 _NUMBERS = 5
 _PARTY_SIZE = 3
 _FIRST = 0
-"""Key of what does nothing. Rooms to move to, parties and slots of the market follow by their number."""
+"""Key of doing nothing, the first of each list. Rooms, parties and slots of the market follow by their numbers."""
 _WITHIN = 20
-"""Bits of a key that say where a candidate stands in its list."""
+"""Low bits of the sort key: the position in the list. The bits above are the list's number."""
 _LAST = 1 << _WITHIN
 _OF_REST, _OF_SEARCH, _OF_DEPOSIT = _LAST - 3, _LAST - 2, _LAST - 1
-"""Keys of what a hero can do where he is."""
+"""Keys of what a hero can do where he is; they stand behind all rooms."""
 _PRICES = np.array([row.gold for row in ITEMS], np.int32)
 
 
@@ -51,7 +51,7 @@ class _Party(NamedTuple):
 
 
 def _parties(config: ProvingGroundsConfig) -> Iterator[_Party]:
-    """Yield parties as far as they can be paid."""
+    """Yield the parties that the start gold can pay for."""
     size = min(_PARTY_SIZE, config.max_heroes)
     for classes in itertools.combinations_with_replacement(HeroClass, size):
         items = [DEFAULT_ITEMS[kind] for kind in classes]
@@ -75,7 +75,16 @@ class _Found:
     def add(
         self, listed: Array, key: Array | int, kind: int, first: Array | int, second: Array | int
     ) -> None:
-        """Add candidates: the number of the list, where in it they stand, and their numbers."""
+        """Add candidates.
+
+        Args:
+            listed: Number of each candidate's list.
+            key: Position in the list, below `_LAST`; no two candidates of a list may share it.
+            kind: Kind of candidate.
+            first: First number of the candidate: classes of a party, hero, or slot.
+            second: Second number: room, or item from 1; 0 without one.
+        """
+        # List and key in one integer, so that a single sort orders all candidates of all lists.
         columns = np.broadcast_arrays((listed << _WITHIN) + key, kind, first, second)
         self._parts.append(np.stack([each.reshape(-1) for each in columns], axis=-1))
 
@@ -88,7 +97,7 @@ class _Found:
 
 
 class ArrayCandidates:
-    """Makes lists and messages. See `CandidateLists`.
+    """Makes lists of candidates, and messages from picks. See `CandidateLists`.
 
     Args:
         config: Config of all matches.
@@ -101,6 +110,7 @@ class ArrayCandidates:
         self._parties = list(_parties(config))
         self._setups = {party.digits: party.setup for party in self._parties}
         sector = config.sector_width * config.sector_depth
+        # Sectors of a drawn dungeon are copies of each other, those of a scenario are not (PG-2.8, PG-2.9).
         turns = 1 if config.scenario is not None else num_seats
         self._map = _Map(sector, num_seats * sector, config.sector_width // 2, turns)
 
@@ -122,7 +132,7 @@ class ArrayCandidates:
     def _found(self, m: Matches, asked: Bools) -> npt.NDArray[np.int64]:
         """Return all candidates: int64[candidate, 4], list by list; each seat that is asked has one for each slot."""
         numbers = (np.cumsum(asked) - 1).reshape(asked.shape) * self._slots
-        """int64[match, seat]: the first list of the seat, where it is asked."""
+        """int64[match, seat]: the first list of the seat; meaningless for seats that are not asked."""
         found = _Found()
         found.add(np.arange(np.count_nonzero(asked) * self._slots), _FIRST, _NOTHING, 0, 0)
         is_setup = asked & (m.match[:, [c.TURN]] == 0)
@@ -138,11 +148,12 @@ class ArrayCandidates:
             lists = numbers[match, seat][which] + self._slots - 1
             found.add(lists, _FIRST + 1 + slot, _BUY, slot, item[which, slot] + 1)
         table = found.sorted()
+        # Cut each list to the width: a candidate's place is its row less the first row of its list.
         starts = np.searchsorted(table[:, 0], table[:, 0])
         return table[np.arange(len(table)) - starts < self._width]
 
     def _orders(self, m: Matches, plays: Bools, numbers: Longs, found: _Found) -> None:
-        """Find what heroes may do: as many of a seat, by their ids, as there are slots."""
+        """Find what heroes may do. Heroes take slots by their ids; those beyond the last slot have no candidates."""
         seen = _Seen(m)
         place = np.cumsum(m.living, axis=2) - 1
         has_slot = m.living & plays[..., np.newaxis] & (place < self._slots - 1)
@@ -155,6 +166,7 @@ class ArrayCandidates:
         found.add(lists[is_thief], _OF_SEARCH, _SEARCH, hero[is_thief], 0)
         has_gems = m.hero_gems[match, seat, hero].any(axis=1) & (room == self._map.home(seat))
         found.add(lists[has_gems], _OF_DEPOSIT, _DEPOSIT, hero[has_gems], 0)
+        # A hero in a room with known enemies cannot move: the order would be refused as ENGAGED (PG-5.12).
         goes = np.flatnonzero(~seen.is_hostile(match, seat, room))
         which, to = self._map.ways(seen, match[goes], seat[goes], room[goes])
         goes = goes[which]
@@ -178,7 +190,7 @@ class ArrayCandidates:
         return actions
 
     def _message(self, state: State, seat: int, parts: Sequence[Sequence[int]]) -> o.Action:
-        """Return the message of what is picked; nothing at setup is the rulebook's default party (PG-2.13)."""
+        """Return the message of a seat's picks; without a party at setup it is empty, for the default party (PG-2.13)."""
         if state.match.item(c.TURN) == 0:
             picked = [digits for kind, digits, _ in parts if kind == _PARTY]
             return self._setups[picked[0]] if picked else o.Setup()
@@ -200,7 +212,7 @@ def _order(state: State, seat: int, kind: int, hero: int, room: int) -> Any:
 
 
 class _Map(NamedTuple):
-    """What all matches of a config have in common."""
+    """Shape of the dungeon, the same in all matches of a config."""
 
     sector: int
     """Rooms of a sector."""
@@ -209,41 +221,45 @@ class _Map(NamedTuple):
     entry: int
     """Place of the entry room in its sector."""
     turns: int
-    """How many sectors have the same doors (PG-2.8); 1 in a hand-made dungeon."""
+    """Number of sectors with the same doors (PG-2.8); 1 in a hand-made dungeon."""
 
     def home(self, seat: Longs) -> Longs:
         """Return the entry rooms of seats."""
         return seat * self.sector + self.entry
 
     def ways(self, seen: _Seen, match: Longs, seat: Longs, room: Longs) -> tuple[Longs, Longs]:
-        """Return rooms behind doors that are known to be there and not known to be spiked, ascending.
+        """Find rooms behind doors that are known to exist and not known to be spiked, ascending.
 
         Returns:
             Places in `room`, and rooms next to it that the seat's heroes may come into (PG-5.12).
         """
         turned = np.arange(self.turns) * self.sector
         is_hall = (room == self.hall)[:, np.newaxis]
-        # A door that is known in one sector is there in all of them.
+        # Sectors are copies (PG-2.8): a door that is known in one sector is known to be in all of them. So look at
+        # the same room of every sector, then turn what is behind its doors back by the same number of sectors.
         alike = np.where(is_hall, self.hall, (room[:, np.newaxis] + turned) % self.hall)
         at, who = match[:, np.newaxis], seat[:, np.newaxis]
         doors, known = seen.doors_of(at, who, alike, DETAILED)
         away = (room[:, np.newaxis] - alike)[..., np.newaxis]
         behind = np.where(doors == self.hall, self.hall, (doors + away) % self.hall)
         if self.turns > 1:
+            # The hall is one room, so its doors are turned forward into every sector instead.
             of_hall = doors % self.sector + turned[:, np.newaxis]
             behind = np.where(is_hall[..., np.newaxis], of_hall, behind)
         which, turn, door = known.nonzero()
         to = behind[which, turn, door]
         home = self.home(seat)[which]
         may_enter = (to == home) | (to == self.hall) | (to % self.sector != self.entry)
+        # Spikes are not copied: only those of the real door count (PG-6.3).
         spiked = seen.spiked_doors(match, seat, room)[which]
         free = may_enter & ~(spiked == to[:, np.newaxis]).any(axis=1)
+        # A door that is known from several sectors is there several times; `unique` keeps one and sorts by room.
         span = self.hall + 1
         return np.divmod(np.unique(which[free] * span + to[free]), span)
 
 
 class _Seen:
-    """What seats know of matches.
+    """Knowledge of seats in matches; nothing here may use what a seat does not know (PG-6.2).
 
     Args:
         m: The matches.
@@ -254,7 +270,7 @@ class _Seen:
         self._has_creatures: Bools = m.creatures[..., c.C_KIND].max(axis=-1) != c.NONE
 
     def is_hostile(self, match: Longs, seat: Longs, room: Longs) -> Bools:
-        """Return whether creatures, as far as is known, or other seats' heroes are where a seat's heroes are."""
+        """Return whether a room has heroes of other seats, or creatures that the seat knows of (PG-6.1, PG-6.2)."""
         matches, seats, heroes = self.m.living.nonzero()
         is_there = np.zeros(self.m.levels.shape, np.bool_)
         is_there[matches, seats, self.m.heroes[matches, seats, heroes, c.ROOM]] = True
@@ -264,9 +280,9 @@ class _Seen:
         return hostile
 
     def doors_of(self, match: Longs, seat: Longs, room: Longs, level: int) -> tuple[Longs, Bools]:
-        """Return what is behind doors of rooms, and which of them are known at a level: from either side (PG-6.3).
+        """Return rooms behind doors, and whether a seat has `level` on either side of the door (PG-6.3).
 
-        Both have an axis of doors behind those of the rooms.
+        Both arrays have the axes of `room` and a last one for doors.
         """
         doors = self.m.doors[match, room].astype(np.int64)
         at, who = match[..., np.newaxis], seat[..., np.newaxis]
@@ -275,6 +291,6 @@ class _Seen:
         return doors, known
 
     def spiked_doors(self, match: Longs, seat: Longs, room: Longs) -> Longs:
-        """Return what is behind doors of rooms that are known to be spiked; NONE for others: int64[room, door]."""
+        """Return rooms behind doors that are known to be spiked, NONE for other doors: int64[room, door]."""
         doors, known = self.doors_of(match, seat, room, FAMILIAR)
         return np.where(known & self.m.spiked[match, room], doors, c.NONE)

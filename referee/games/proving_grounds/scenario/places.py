@@ -1,7 +1,7 @@
-"""Where a field of a scenario lies in a state, and how it is told.
+"""Where a field of a scenario lies in a state, and how its value is written.
 
-A place stands in the annotation of its field, beside bounds and default. How a value is written, its plain
-form, and the checks that depend on a match follow from it.
+A place is part of its field's annotation, next to bounds and default. From it follow how a value is written into
+a state, its plain form, and the checks that depend on a match.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Place:
     array: str
     first: int = 0
     kind: Any = int
-    """How a number is told: int, bool, or the enum that has its name; None stands for NONE."""
+    """Type of the plain form: int, bool, or the enum that names the number; None stands for NONE."""
     bounds: Bounds | None = None
     """Of each number."""
     end: int | None = None
@@ -66,7 +66,8 @@ class Place:
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
         """Write a value; raises a ConfigError if it doesn't fit the match."""
-        # Checked before it is written: a number that is too great would not even fit the array.
+        # Check before writing: NumPy raises its own error, without the field's name, for a number too large for the
+        # array.
         if self.bounds is not None:
             for number in value if isinstance(value, tuple) else (value,):
                 self.bounds.check(state, at, where, number)
@@ -145,7 +146,7 @@ class UpTo(Place):
 
 
 class Counts(Place):
-    """How many there are of each item, by name; of one that is not named there is none."""
+    """Number of each item by name; 0 for items that are not named."""
 
     __slots__ = ()
 
@@ -157,7 +158,7 @@ class Counts(Place):
 
 
 class Rooms(Place):
-    """Rooms of which something is true."""
+    """Rooms for which a flag is set."""
 
     __slots__ = ()
 
@@ -194,7 +195,7 @@ class Tables(Place):
 
 
 def _places(cls: type[GameConfig]) -> Iterator[tuple[str, str, Place]]:
-    """Name, plain name and place of each field that has a place."""
+    """Yield name, plain name and place of each field that has a place."""
     for name, field in cls.model_fields.items():
         for mark in field.metadata:
             if isinstance(mark, Place):
@@ -206,8 +207,8 @@ def put_fields(state: State, at: Index, prefix: str, values: GameConfig) -> None
 
     Args:
         state: The match.
-        at: What the table is about.
-        prefix: What stands before the names of its fields in errors.
+        at: Index of the table's rows in the arrays: such as seat and hero.
+        prefix: Prefix of its fields' names in errors.
         values: The table.
 
     Raises:

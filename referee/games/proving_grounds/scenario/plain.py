@@ -54,7 +54,7 @@ __all__ = ["parse_state", "plain_state"]
 def parse_state(
     config: ProvingGroundsConfig, num_seats: int, values: Mapping[str, object]
 ) -> State:
-    """Return a match in which the named fields have the given values; all others are as it begins.
+    """Return a match in which the named fields have the given values; all other fields are as at the start.
 
     Args:
         config: The config.
@@ -77,7 +77,7 @@ def _put(state: State, position: Position) -> None:
     if position.doors is not None:
         _put_doors(state, position.doors)
     _put_spikes(state, position.spiked or ())
-    # Heroes own the rooms that they are in, unless the rooms say otherwise.
+    # Seats before rooms: heroes own the rooms that they are in, unless `rooms` says otherwise.
     for seat, values in enumerate(position.seats or ()):
         _put_seat(state, seat, values)
     for name, room in (position.rooms or {}).items():
@@ -210,7 +210,7 @@ def plain_state(state: State) -> dict[str, Plain]:
 
 
 def _pairs(state: State, holds: c.Bools) -> list[Plain]:
-    """Doors of which something holds, each once."""
+    """Return pairs of rooms with a door for which `holds` is true, each once."""
     pairs: list[Plain] = []
     for room, others in enumerate(state.doors.tolist()):
         for other, is_so in zip(others, holds[room].tolist(), strict=True):

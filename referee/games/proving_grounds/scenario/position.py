@@ -214,7 +214,7 @@ class OfferValues(GameConfig):
     """A standing offer of the turn before."""
 
     seat: int = Field(ge=0)
-    """Who offers."""
+    """Seat of the hero who offers."""
     hero: int = Field(ge=0)
     """His hero."""
     with_seat: int = Field(ge=0)

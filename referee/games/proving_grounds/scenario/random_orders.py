@@ -1,7 +1,7 @@
-"""Random legal messages, for tests and load: every kind of order now and then, none that would be refused.
+"""Random legal messages, for tests and load: every kind of order at times, and none that is wrong in itself.
 
-What may go wrong is what others do at the same time: to be outbid, or to find a room entered before. Orders
-that somebody else could spoil in another way are left out.
+An order may fail only by rivalry: outbid by another seat, or a room that another seat entered first. Orders that
+another seat could make fail in any other way are left out.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ __all__ = ["random_action"]
 T = TypeVar("T")
 
 _MOVES, _CASTS = 5, 3
-"""How much more often heroes move, and Wizards cast, than do anything else that they can do."""
+"""Weights of moving and of a Wizard's casting; each other kind of action has weight 1."""
 
 
 def random_action(state: State, seat: int, dice: Stream) -> Action:
@@ -127,7 +127,7 @@ def _improvement(kind: HeroClass, gold: int, dice: Stream) -> tuple[tuple[int, .
 
 @dataclasses.dataclass(slots=True)
 class _Chooser:
-    """Choices of a turn, with what they have used up so far."""
+    """Orders chosen for a turn so far, and the gold, items and places that they use."""
 
     state: State
     seat: int
@@ -135,7 +135,7 @@ class _Chooser:
     gold: int = 0
     stash: list[int] = dataclasses.field(default_factory=list)
     touched: set[object] = dataclasses.field(default_factory=set)
-    """Doors and rooms that an own order changes: no other does."""
+    """Doors and rooms that a chosen order changes; no other order of the seat may change them."""
     at_risk: set[int] = dataclasses.field(default_factory=set)
     """Heroes who may be dead or gone when later orders are carried out."""
     chosen: list[Any] = dataclasses.field(default_factory=list)
@@ -151,7 +151,7 @@ class _Chooser:
         for hero in heroes:
             self._action(hero)
         most = self.state.rules.item(c.MAX_ORDERS)
-        # Free orders come first and so are what is left out; no action needs one.
+        # Cut from the front: free orders come first, and no action depends on one.
         return Orders(shuffle, hire, buy, tuple(self.chosen[-most:]))
 
     def _chance(self, of: int) -> bool:
@@ -185,7 +185,7 @@ class _Chooser:
         self.gold -= price
         return (slot,)
 
-    # Free orders: at most one a hero, so that none undoes what another needs.
+    # Free orders: at most one a hero, so that no order undoes a condition of another.
 
     def _free_order(self, hero: int) -> None:
         choice = self.dice.draw(6)
@@ -247,7 +247,7 @@ class _Chooser:
         return doors_of(self.state, self._room(hero), self.seat)
 
     def _own_doors(self, hero: int, *, spiked: bool) -> list[int]:
-        """Return rooms behind doors that nobody else changes in this turn."""
+        """Return rooms behind doors that no other seat can change in this turn."""
         room = self._room(hero)
         return [
             other
@@ -276,7 +276,7 @@ class _Chooser:
         return o.Move(hero, tuple(path[1:])) if len(path) > 1 else None
 
     def _company(self, hero: int) -> list[int]:
-        """Own heroes in the room who will be there when this hero acts."""
+        """Return the seat's heroes in the room who will still be there when this hero acts."""
         friends = heroes_in(self.state, self._room(hero), self.seat)
         return [ref.hero for ref in friends if ref.hero not in self.at_risk]
 
@@ -310,7 +310,7 @@ class _Chooser:
     def _at_door(
         self, hero: int, kind: type[Any], *, spiked: bool, item: Item | None = None
     ) -> Any:
-        """Return an order of a kind on a door that nobody else changes, which may use up an item."""
+        """Return an order of a kind on a door that no other order changes; it uses up `item`, if given."""
         rooms = self._own_doors(hero, spiked=spiked)
         if not rooms or (item is not None and not self.stash[item]):
             return None
@@ -390,7 +390,7 @@ class _Chooser:
         return o.Cast(hero, int(spell), room=field)
 
     def _spell_fields(self, hero: int, spell: Spell) -> list[int]:
-        """Return rooms or targets for a spell; a Wizard teleports himself alone, as others have orders of theirs."""
+        """Return rooms or targets for a spell. A Wizard teleports only himself, for other heroes' orders need their room."""
         company = self._company(hero)
         choices: dict[Spell, Callable[[], list[int]]] = {
             Spell.NOISE: lambda: [self._room(hero), *self._doors(hero)],
@@ -443,7 +443,7 @@ _ACTIONS: tuple[tuple[type[Any], Callable[[_Chooser, int], Any]], ...] = (
     (o.Scout, _Chooser._scout),
     (o.Steal, _Chooser._steal),
 )
-"""Makes an order for a hero, None if there is none of its kind; who can give it stands in the kind's row."""
+"""By kind, the function that makes a hero's order, or returns None; `KINDS` has the class that can give it."""
 _BY_CLASS = {
     hero_class: [make for kind, make in _ACTIONS if KINDS[kind].hero_class in (None, hero_class)]
     for hero_class in HeroClass

@@ -1,8 +1,8 @@
-"""States that differ in what a seat may not see: what PG-6.1 to PG-6.5 keep from it.
+"""States that differ only in what a seat may not see by PG-6.1 to PG-6.5.
 
-A variant must not show in the coming turn either, played with the same dice. It therefore changes only what
-that turn cannot bring to light, and what does not decide how many dice are drawn before those that the seat
-sees.
+The seat must not notice the difference in the coming turn either, played with the same dice. So a variant changes
+only facts which that turn cannot reveal, and which do not change the number of dice drawn before those that the
+seat sees.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from referee.kit.arrays import copied
 __all__ = ["hidden_variants"]
 
 _FEW_HEROES = 8
-"""Heroes of all seats who might be killed in one turn, which ends the match and tells everything."""
+"""Heroes of all seats who might be killed in one turn; their death ends the match and reveals everything."""
 _TOO_DEAR = 30_000
 """Gold that nobody gives for anything."""
 
@@ -48,6 +48,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     """See `Game.hidden_variants`."""
     if state.match.item(c.PHASE) == c.OVER:
         return
+    # An ending match reveals the seed and all gems (PG-6.7, END), so these may differ only if it goes on.
     may_end = _may_end(state)
     if not may_end:
         yield _with_other_seed(state, dice)
@@ -61,7 +62,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 
 def _may_end(state: State) -> bool:
-    """Return whether the match may be over after the coming turn, when seed and gems are told to everybody.
+    """Return whether the match may end in the coming turn; then seed and gems are revealed to everybody.
 
     Each hero can explore two rooms in a turn: the one he enters, and one that he retreats to.
     """
@@ -78,7 +79,7 @@ def _may_end(state: State) -> bool:
 
 
 def _change_arrivals(variant: State) -> None:
-    """Between any two arrivals there were others, of heroes who have gone on (PG-3.3a)."""
+    """Double all arrival numbers, as if others had arrived in between and left; ranks stay the same (PG-3.3a)."""
     variant.heroes[:, :, c.ARRIVAL] *= 2
     variant.match[c.ARRIVALS] *= 2
 
@@ -88,17 +89,17 @@ def _others(state: State, seat: int) -> list[int]:
 
 
 def _with_other_seed(state: State, dice: Stream) -> State:
-    """Another seed, and so other dice to come."""
+    """Return a copy with another seed, and so with other dice to come."""
     variant = copied(state)
     variant.seed[0] ^= np.uint64(dice.draw(2**62))
     return variant
 
 
 def _change_gems(variant: State, state: State, seat: int) -> None:
-    """Gems of the others are of other kinds, as many as before, where nobody can take or lose them in a turn.
+    """Reverse the kinds of other seats' gems, keeping their number, where nobody can take or lose them in a turn.
 
-    Those in a vault whose heroes are away from it; those of heroes who cannot come near any room that the
-    seat is familiar with, so that it neither sees them die nor robs them.
+    These are gems in a vault with no hero of its seat there, and gems of heroes who cannot reach the neighbourhood
+    of a room that the seat is familiar with, so that it neither sees them die nor robs them.
     """
     familiar = set(np.flatnonzero(state.levels[seat] == MAX_LEVEL).tolist())
     for other in _others(state, seat):
@@ -110,11 +111,12 @@ def _change_gems(variant: State, state: State, seat: int) -> None:
 
 
 def _change_secrets(variant: State, state: State, seat: int) -> None:
-    """Change what the others have, know, are and offer each other, as far as it decides nothing in this turn."""
+    """Change possessions, knowledge, values and offers of other seats that decide nothing in this turn."""
     for other in _others(state, seat):
         variant.stash[other, [int(Item.POTION), int(Item.GREAT_SWORD), int(Item.RING)]] += 2
         variant.tapped[other] = ~variant.tapped[other]
         variant.trap_seen[other] = ~variant.trap_seen[other]
+        # Seats of levels 1 and 2 get the same events (PG-6.7), so this cannot show in the coming turn.
         levels = variant.levels[other]
         levels[levels == 1] = 2
         heroes = living(state, other)
@@ -154,7 +156,7 @@ def _add_offer(variant: State, seat: int) -> None:
 
 
 def _change_far_rooms(variant: State, state: State, seat: int) -> None:
-    """Give rooms of level 0 that nobody can come to in this turn other contents; also a trap, or none."""
+    """Change the contents of rooms of level 0 that nobody can reach in this turn; add or remove a trap."""
     for room in _far_rooms(state, seat):
         variant.rooms[room, c.FLOOR_GOLD] += 7
         variant.floor_gems[room, 0] += 1
@@ -173,6 +175,7 @@ def _far_rooms(state: State, seat: int) -> list[int]:
     Heroes go as far as one room beyond their own, and retreat one further; a Wizard who can SCRY looks
     anywhere.
     """
+    # SCRY raises the level of any room to 4 in the coming turn (PG-5.9).
     if any(knows(state, seat, hero, Item.SCRY) for hero in living(state, seat)):
         return []
     near: set[int] = set()

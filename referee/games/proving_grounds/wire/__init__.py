@@ -1,1 +1,1 @@
-"""What seats are told and send, as records and in bytes."""
+"""Messages to seats and from seats, as records and in bytes."""

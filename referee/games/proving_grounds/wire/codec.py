@@ -1,4 +1,4 @@
-"""Proving Grounds' messages: its records, orders with whatever is in them, and hand-made dungeons."""
+"""Proving Grounds' codec: records, orders including their bad parts, and hand-made dungeons."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as pb
 from referee.core.game import Event
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.rules.heroes import Ref
-from referee.games.proving_grounds.sight.observation import Observation
 from referee.games.proving_grounds.tables import MOST_HEROES, MOST_ORDERS
+from referee.games.proving_grounds.visibility.observation import Observation
 from referee.games.proving_grounds.wire import events as told
 from referee.games.proving_grounds.wire import orders as o
 from referee.games.proving_grounds.wire.hand_made import MapEntry, RoomMessage, ScenarioMessage
@@ -40,9 +40,9 @@ __all__ = ["SCHEMA", "Orders", "ProvingGroundsCodec"]
 
 
 class Orders(o.Orders):
-    """What a seat does in a turn; what is absent is nothing (PG-4.2)."""
+    """Orders of a seat for a turn; an absent list is empty (PG-4.2)."""
 
-    # A class of its own, since the game has each order without the HeroOrder around it.
+    # A separate class, since in the game an order has no HeroOrder around it.
     heroes: Annotated[tuple[HeroOrder, ...], Read(MOST_ORDERS)]
     """Hero orders; the order of moves is the order of entry."""
 
@@ -50,7 +50,7 @@ class Orders(o.Orders):
 
 
 def _kinds() -> dict[str, type[Any] | tuple[type[Any], ...]]:
-    """Kinds of events by their names on the wire; what came of an order has one of its own."""
+    """Return the kinds of events by their names on the wire; results of orders have the name `result`."""
     kinds: dict[str, Any] = {kind_name(cls): cls for cls in told.EVENTS}
     del kinds["notice"]  # bots need not know which refusals the referee counts
     renamed = {
@@ -105,14 +105,14 @@ SCHEMA = Schema(
     ),
 )
 _NO_HERO, _NO_ORDER = o.HeroSpec(BAD), o.BadOrder(BAD)
-"""Stand for entries that are not read."""
+"""Placeholders for entries beyond the bound, which are not read; the checks refuse them."""
 _OFTEN_ALIKE = frozenset({
     *(told.Result, told.Notice, told.Ledger, told.Entered, told.Round, told.Rested, told.Clamor),
     *(told.Tapped, told.Died, told.FightEnded, told.SpellCast, told.Action, told.Healed),
 })  # fmt: skip
-"""Kinds of events with so few values each that the same come again and again."""
+"""Kinds of events whose fields have few values, so that equal events are frequent."""
 _REMEMBERED = 1 << 13
-"""Events of such a kind whose bytes are remembered, some 150 bytes each."""
+"""Most events of one such kind whose bytes are cached, some 150 bytes each."""
 _ORDER_FIELDS = {
     field.kind.cls: field.name for field in fields_of(HeroOrder) if field.kind.cls is not None
 }
@@ -126,7 +126,7 @@ _ORDER_READERS = {
     )
     for name, kind in ORDER_KINDS.items()
 }
-"""Of each kind of orders what reads its fields, except the hero, who stands first and beside it on the wire."""
+"""By kind of order, its class and the readers of its fields; the hero's id is a field of HeroOrder and read there."""
 _order_entries = SCHEMA.entries_reader(Orders, "heroes")
 _spec_entries = SCHEMA.entries_reader(Setup, "heroes")
 _convert_spec = SCHEMA.entry_converter(Setup, "heroes")
@@ -145,7 +145,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         self._read_slots = SCHEMA.field_reader(Orders, "buy")
 
     def encode_public_config(self, config: ProvingGroundsConfig) -> bytes:
-        """Without what is in a scenario's rooms and between them, as in a drawn dungeon (PG-2.9, AM-4)."""
+        """Encode a config without a scenario's rooms and doors, which stay hidden as in a drawn dungeon (PG-2.9, AM-4)."""
         if config.scenario is None:
             return self.encode_config(config)
         hidden = config.scenario.model_copy(update={"doors": (), "rooms": {}})
@@ -165,12 +165,12 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
             case Setup():
                 return self.schema.encode_action(action)
             case o.Orders():
-                heroes = tuple([_beside_hero(order) for order in action.heroes])
+                heroes = tuple([_as_hero_order(order) for order in action.heroes])
                 return self.schema.encode_action(Orders(*action[:-1], heroes))
         return b""
 
     def read_action(self, data: bytes) -> Action:
-        """See `RecordCodec`; it keeps whatever is in orders, to be refused part by part (PG-4.10)."""
+        """See `RecordCodec`; bad parts of orders are kept, for the checks refuse part by part (PG-4.10)."""
         return self._read(data, MOST_ORDERS, is_strict=False)
 
     def action_reader(self, config: ProvingGroundsConfig) -> Callable[[bytes], Action]:
@@ -191,7 +191,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         entries = _spec_entries(message, MOST_HEROES)
         heroes = tuple([_with_defaults(_convert_spec(spec)) for spec in entries])
         unread = (_NO_HERO,) * (len(message.heroes) - len(entries))
-        # An empty list looks like one that was left out, and stands for zeros.
+        # On the wire an empty list is the same as an absent one; both stand for zeros.
         bids = self._read_places(message) or Setup().bids
         return Setup(heroes + unread, self._read_stash(message), bids)
 
@@ -220,7 +220,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         config: ProvingGroundsConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; what all have in common is written once."""
+        """See `Codec`; bytes that observations share are written once."""
         return [write_sight(seen) for seen in observations]
 
     def encode_event(self, event: Event) -> bytes:
@@ -231,7 +231,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
 
 
 def _event_put(cls: type[Any]) -> Put:
-    """Return what writes events of a kind; of those that are much the same at every turn it is remembered."""
+    """Return the function that writes events of a kind; it caches bytes for kinds that are often equal."""
     put = SCHEMA.event_put(cls)
     return functools.lru_cache(_REMEMBERED)(put) if cls in _OFTEN_ALIKE else put
 
@@ -242,8 +242,8 @@ def _with_defaults(spec: o.HeroSpec) -> o.HeroSpec:
     return spec._replace(improve=spec.improve or default.improve, policy=policy)
 
 
-def _beside_hero(order: Any) -> HeroOrder:
-    """Return an order beside its hero."""
+def _as_hero_order(order: Any) -> HeroOrder:
+    """Return an order as the wire has it: a HeroOrder with the hero's id and the order."""
     if isinstance(order, o.BadOrder):
         return HeroOrder(order.hero)
     return HeroOrder(order.hero, **{_ORDER_FIELDS[type(order)]: order})

@@ -1,7 +1,7 @@
-"""What happens in Proving Grounds, each field told once (PG-6.7).
+"""Events of Proving Grounds, each field declared once (PG-6.7).
 
-A body tells of one thing; who hears it is decided when it happens, by the levels of that moment, since
-knowledge grows within a turn. Heroes come as `heroes.Ref`; in a fight, whoever takes part as a `Fighter`.
+An event's body reports one fact. The seats that receive it are chosen when it happens, by their levels at that
+moment, since levels rise within a turn. A hero is a `heroes.Ref`; in a fight, heroes and creatures are `Fighter`s.
 """
 
 from __future__ import annotations
@@ -98,45 +98,45 @@ __all__ = [
 
 
 class Result(NamedTuple):
-    """What came of a part of a message (PG-4.10, PG-4.11)."""
+    """Result of a part of a message (PG-4.10, PG-4.11)."""
 
     seat: Annotated[Seat, Number(0)]
     """The sender."""
     part: Annotated[OrderList, Number(1)]
     """The list that it stands in."""
     place: Annotated[Amount, Number(2)]
-    """Place in that list, from 0; 0 for the whole message; with MORE how many further parts were refused."""
+    """Place in that list, from 0; 0 for the whole message; with MORE the number of further parts that were refused."""
     hero: Annotated[Place | None, Number(3)]
     """At setup, for a part of a hero: his place in the list of heroes; absent otherwise."""
     code: Annotated[Code, Number(4)]
-    """What came of it."""
+    """Result."""
 
 
 class Notice(Result):
-    """A part of a message did not count, and that was nobody else's doing."""
+    """A part of a message was refused because it was wrong, not because of another seat."""
 
     __slots__ = ()
 
 
 MOST_REFUSALS = 32
-"""Refused parts of one message that are told one by one (AM-3)."""
+"""Refused parts of one message that are reported one by one (AM-3)."""
 RIVALRY = frozenset({
     Code.OUTBID, Code.TAKEN, Code.NO_MATCH, Code.BLOCKED, Code.ENGAGED, Code.SPIKED,
 })  # fmt: skip
-"""Codes of orders that others may have come before."""
+"""Codes of orders that may fail because another seat was first."""
 _RESULTS = [Result if code == Code.OK or code in RIVALRY else Notice for code in Code]
-"""What tells of each code."""
+"""By code, the class that reports it."""
 
 
 def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code) -> Result | Notice:
-    """Return what came of a part of a message: a notice if it was wrong by itself."""
+    """Return the result of a part of a message: a notice if the part itself was wrong."""
     return _RESULTS[code](seat, part, place, hero, code)
 
 
 def surplus(
     seat: int, part: OrderList, bound: int, count: int, hero: int | None = None
 ) -> tuple[list[Result | Notice], int]:
-    """Return refusals of the entries beyond a list's bound, as many as are sent, and how many more there are.
+    """Return at most MOST_REFUSALS refusals of entries beyond a list's bound, and the number of other such entries.
 
     Args:
         seat: The sender.
@@ -157,8 +157,8 @@ def bounded(
 
     Args:
         seat: The sender.
-        results: What came of its parts.
-        untold: Refused parts that are not among these, since as many before them in their list are.
+        results: Results of its parts.
+        untold: Number of refused parts that are not in `results`, since `surplus` left them out.
     """
     kept: list[Result | Notice] = []
     refused = 0
@@ -211,7 +211,7 @@ class Bought(NamedTuple):
     """A slot of the market has been sold."""
 
     seat: Seat
-    """Who bought it."""
+    """The buyer."""
     slot: Place
     """The slot."""
     item: Item
@@ -229,7 +229,7 @@ class TradeEvent(NamedTuple):
     """Two heroes have traded; also an offer that stands now."""
 
     giver: Ref
-    """Who offered."""
+    """The hero who offered."""
     taker: Ref
     """To whom."""
     give: Goods
@@ -251,7 +251,7 @@ class Traded(NamedTuple):
     """Two heroes have traded."""
 
     giver: Ref
-    """Who offered."""
+    """The hero who offered."""
     taker: Ref
     """To whom."""
     gold: Amount
@@ -268,12 +268,12 @@ class Traded(NamedTuple):
     """Likewise."""
 
     def on_wire(self) -> TradeEvent:
-        """As the message has it."""
+        """Return it as the message has it."""
         return _trade(*self)
 
 
 class Action(NamedTuple):
-    """A hero's action came to this."""
+    """Result of a hero's action."""
 
     hero: Ref
     """Who."""
@@ -359,7 +359,7 @@ class Lured(NamedTuple):
     """Creatures have followed a Wizard."""
 
     wizard: Ref
-    """Who has lured them."""
+    """The Wizard who has lured them."""
     origin: Room
     """Where from."""
     room: Room
@@ -367,14 +367,14 @@ class Lured(NamedTuple):
 
 
 class Noise(NamedTuple):
-    """A Wizard has made a room noisy; told to seats familiar with it."""
+    """A Wizard has made a room noisy; sent to seats familiar with it."""
 
     room: Room
     """Which."""
 
 
 class Clamor(NamedTuple):
-    """A fight or a noise in a room, not which; told to seats that know of it less than all."""
+    """A fight or a noise in a room, without saying which; sent to seats that know the room at level 1 to 3."""
 
     room: Room
     """Which."""
@@ -384,7 +384,7 @@ class SpikesSet(NamedTuple):
     """A door has been spiked."""
 
     room: Room
-    """The room of who did it."""
+    """The room of the hero who did it."""
     other: Room
     """The room behind it."""
 
@@ -393,7 +393,7 @@ class SpikesRemoved(NamedTuple):
     """A door is free of spikes again: taken out, broken, or by a spell."""
 
     room: Room
-    """The room of who did it."""
+    """The room of the hero who did it."""
     other: Room
     """The room behind it."""
 
@@ -447,7 +447,7 @@ class Struck(NamedTuple):
 
 
 class FighterMessage(NamedTuple):
-    """Who takes part in a fight, and how he is as the event begins."""
+    """A hero or creature in a fight, as it is when the event begins."""
 
     hero: Ref | None
     """A hero; absent for a creature."""
@@ -462,7 +462,7 @@ class FighterMessage(NamedTuple):
 
 
 class Fighter(NamedTuple):
-    """Who takes part in a fight."""
+    """A hero or creature in a fight."""
 
     seat: Annotated[int, Field(ge=CREATURES, le=MAX_SEATS - 1)]
     """His seat, or CREATURES."""
@@ -471,10 +471,10 @@ class Fighter(NamedTuple):
     kind: Annotated[int, Field(ge=0, le=3)]
     """HeroClass or Creature."""
     hp: Annotated[int, Field(ge=-1000, le=1000)]
-    """As the event begins; 0 or less of one who dies."""
+    """Hit points when the event begins; 0 or less in the event of its death."""
 
     def on_wire(self) -> FighterMessage:
-        """As the message has it."""
+        """Return it as the message has it."""
         if self.seat == CREATURES:
             return FighterMessage(None, None, self.kind, self.id, self.hp)
         return FighterMessage(Ref(self.seat, self.id), self.kind, None, 0, self.hp)
@@ -486,9 +486,9 @@ class FightBegan(NamedTuple):
     room: Room
     """Where."""
     defenders: tuple[Fighter, ...]
-    """Who was there, in entry order."""
+    """Heroes or creatures that were there, in entry order."""
     entrants: tuple[Fighter, ...]
-    """Who came in."""
+    """Heroes or creatures that came in."""
 
 
 class Round(NamedTuple):
@@ -595,7 +595,7 @@ class Looted(NamedTuple):
     room: Annotated[Room, Number(1)]
     """Where."""
     hero: Annotated[HeroId, Number(2)]
-    """Who carries the gems."""
+    """The hero who carries the gems."""
     gold: Annotated[Amount, Number(3)]
     """Gold."""
     gems: Annotated[Gems, Number(4)]
@@ -618,7 +618,7 @@ class Searched(NamedTuple):
 
 
 class Tapped(NamedTuple):
-    """A Thief has seen that a room has no caches."""
+    """A Thief has found that a room has no caches."""
 
     hero: Ref
     """Who."""
@@ -627,10 +627,10 @@ class Tapped(NamedTuple):
 
 
 class OfferMade(NamedTuple):
-    """An offer stands for one turn; told to the seat it is made to and to its own (PG-5.6)."""
+    """An offer stands for one turn; sent to the giver's and the taker's seat (PG-5.6)."""
 
     giver: Ref
-    """Who offers."""
+    """The hero who offers."""
     taker: Ref
     """To whom."""
     gold: Amount
@@ -647,7 +647,7 @@ class OfferMade(NamedTuple):
     """Likewise."""
 
     def on_wire(self) -> TradeEvent:
-        """As the message has it."""
+        """Return it as the message has it."""
         return _trade(*self)
 
 
@@ -682,7 +682,7 @@ class FinalSeat(NamedTuple):
 
 
 class End(NamedTuple):
-    """The match is over; everybody hears it, with what was hidden."""
+    """The match is over; sent to everybody, with what was hidden."""
 
     cause: EndCause
     """Why."""
@@ -705,6 +705,6 @@ EVENTS: tuple[type[Any], ...] = (
 PRIVATE = frozenset({
     Result, Ledger, Action, Healed, Rested, TrapSet, TrapDisarmed, Looted, Searched, Tapped, SpellCast,
 })  # fmt: skip
-"""Those that are told to their own seat alone."""
+"""Kinds that are sent only to the seat that they concern."""
 Body: TypeAlias = tuple[Any, ...]
-"""One of them."""
+"""An event of one of these kinds."""

@@ -1,4 +1,4 @@
-"""A hand-made dungeon as it is told; in a config its rooms go by their numbers (PG-2.9)."""
+"""A hand-made dungeon as a message; in a config its rooms are keyed by their numbers (PG-2.9)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Rooms in bytes, written from the rows of what seats know of them.
+"""Rooms in bytes, written from rows of a seat's knowledge of them.
 
-A room that has changed has mostly the same doors, and no creatures and nothing on its floor like many others;
-so what is in it is remembered apart from which room it is.
+When a room changes, its doors mostly stay the same, and its creatures and floor are often equal to another room's
+(none). So its parts are cached separately, without the room's number.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import struct
 from typing import NamedTuple
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.sight.observation import Observation
-from referee.games.proving_grounds.sight.rooms import (
+from referee.games.proving_grounds.visibility.observation import Observation
+from referee.games.proving_grounds.visibility.rooms import (
     HAS_TRAP,
     LEVEL,
     Shape,
@@ -38,10 +38,10 @@ from referee.kit.wire.writer import part_writer
 __all__ = ["put_room"]
 
 _REMEMBERED = 1 << 14
-"""Rooms, and parts of each kind, whose bytes are remembered; some 300 bytes each."""
+"""Most rooms, and most parts of each kind, whose bytes are cached; some 300 bytes each."""
 _INT = struct.calcsize("=h")
 _LEVEL = slice(_INT * LEVEL, _INT * (LEVEL + 1))
-"""Bytes of a row that say the level."""
+"""Bytes of a row that hold the level."""
 _BEFORE_TRAP = _INT * HAS_TRAP
 _ROOMS = {field.name: field.number for field in fields_of(Observation)}["rooms"]
 _NUMBERS = {field.name: field.number for field in fields_of(RoomView)}

@@ -1,4 +1,4 @@
-"""What a seat may know, each field told once (PG-6.1 to PG-6.6).
+"""What a seat may know, each field declared once (PG-6.1 to PG-6.6).
 
 Whatever a seat does not know is absent.
 """
@@ -169,11 +169,11 @@ class RoomView(NamedTuple):
     has_trap: bool | None = None
     """Whether there is a trap, not whose (PG-6.4)."""
     is_tapped: bool = False
-    """Whether a Thief of the seat has seen that there are no caches."""
+    """Whether a Thief of the seat has found that there are no caches."""
 
 
 class Dot(NamedTuple):
-    """Where a living hero is; everybody sees that (PG-6.1)."""
+    """Where a living hero is; everybody knows it (PG-6.1)."""
 
     hero: Ref
     """Who."""
@@ -233,7 +233,7 @@ class OfferView(NamedTuple):
     """An offer that stands for this turn, made by the seat or to it (PG-5.6)."""
 
     giver: Ref
-    """Who offers."""
+    """The hero who offers."""
     taker: Ref
     """To whom."""
     give: Goods

@@ -1,7 +1,7 @@
-"""What a seat sends in Proving Grounds, each field told once (PG-2.11, PG-4.2 to PG-4.6).
+"""What a seat sends in Proving Grounds, each field declared once (PG-2.11, PG-4.2 to PG-4.6).
 
-Nothing here judges: a number that is missing, no integer or beyond 32 bits is BAD, as is a name that nobody
-knows; the checks refuse it, and the rest of the message counts.
+Nothing is checked here: a number that is missing, not an integer or beyond 32 bits is BAD, as is an unknown name.
+The checks refuse that part, and the rest of the message counts.
 """
 
 from __future__ import annotations
@@ -80,15 +80,15 @@ __all__ = [
 ]
 
 BAD = NO_MEMBER
-"""Stands for what is no number with a meaning."""
+"""Stands for a value that is missing or means nothing; it is negative, so no valid number."""
 
 # What a field can be; what is missing is BAD.
 Sent: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1), Absent(BAD)]
 SentItem: TypeAlias = Annotated[int, OneOf(Item), Absent(BAD), Presence(is_explicit=False)]
 Bids: TypeAlias = Annotated[tuple[Amount, ...], Field(max_length=NUM_BOARDS)]
-"""By Board; of another length if it was sent so."""
+"""By Board. The length is not checked here: a list of another length is refused later."""
 Own: TypeAlias = Annotated[Sent, Number(0)]
-"""Id of the hero, which is told beside the order."""
+"""Id of the hero, which on the wire is a field of HeroOrder."""
 
 
 class HeroSpec(NamedTuple):
@@ -142,7 +142,7 @@ class Goods(NamedTuple):
 
 
 class _Alone(NamedTuple):
-    """An order that says all by its kind."""
+    """An order without fields apart from the hero."""
 
     hero: Own
     """Own hero."""
@@ -226,7 +226,7 @@ class Withdraw(_OfGems):
 
 
 class Move(NamedTuple):
-    """Through rooms, as far as it goes (PG-5.12)."""
+    """Move through rooms along a path, as far as possible (PG-5.12)."""
 
     hero: Own
     """Own hero."""
@@ -271,7 +271,7 @@ class Force(_AtDoor):
 
 
 class _OnHero(NamedTuple):
-    """An order for somebody else."""
+    """An order for the benefit of a hero."""
 
     hero: Own
     """Own hero."""
@@ -369,7 +369,7 @@ _Kind = InOneof("order")
 class HeroOrder(NamedTuple):
     """An order to a hero (PG-4.4).
 
-    Those that are free may be many; of the others each hero has one a turn.
+    A hero may have any number of free orders, and one other order a turn.
     """
 
     hero: Sent
@@ -408,7 +408,7 @@ ORDER_KINDS: dict[str, type[Any]] = {
 
 
 class Orders(NamedTuple):
-    """What a seat does in a turn; what is absent is nothing (PG-4.2)."""
+    """Orders of a seat for a turn; an absent list is empty (PG-4.2)."""
 
     shuffle: Bids = (0,) * NUM_BOARDS
     """Gold bid by board; none at all for zeros."""
@@ -416,17 +416,17 @@ class Orders(NamedTuple):
     """Bids on candidates."""
     buy: Annotated[tuple[Amount, ...], Read(MOST_SLOTS)] = ()
     """Slots of the market, in order of preference."""
-    # Each is of a class in ORDER_KINDS or a BadOrder, and beside its hero only on the wire.
+    # Each is of a class in ORDER_KINDS or a BadOrder; the HeroOrder around it is on the wire only.
     heroes: Annotated[tuple[Any, ...], Entries(HeroOrder), Read(MOST_ORDERS)] = ()
     """Hero orders; the order of moves is the order of entry."""
 
 
 class BadMessage(NamedTuple):
-    """What is no message at all."""
+    """A message that cannot be read."""
 
 
 BAD_MESSAGE = BadMessage()
-"""What is no message at all."""
+"""The only one; it has no fields."""
 
 Action: TypeAlias = Setup | Orders | BadMessage
-"""Whatever a seat sends."""
+"""A message of a seat."""

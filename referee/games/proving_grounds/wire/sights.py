@@ -1,8 +1,8 @@
-"""Observations in bytes, written from the numbers that they are kept in.
+"""Observations in bytes, written from their arrays of numbers.
 
-What a row tells follows from its bytes alone, and most rows are the same again a turn later or for another
-seat. So bytes of rooms, heroes and dots are remembered by those of their rows, for all matches together,
-and a match holds nothing.
+The bytes of a message follow from the bytes of its row alone, and most rows are equal a turn later or for another
+seat. So rooms, heroes and dots are cached by the bytes of their rows, in one cache for all matches; a match holds
+none.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Shorts
 from referee.games.proving_grounds.rules.heroes import Ref, max_hp_in, max_mana_in
-from referee.games.proving_grounds.sight.heroes import hero_of
-from referee.games.proving_grounds.sight.observation import Known, Observation, Public
-from referee.games.proving_grounds.sight.rooms import counted
 from referee.games.proving_grounds.tables import HeroClass, Policy
+from referee.games.proving_grounds.visibility.heroes import hero_of
+from referee.games.proving_grounds.visibility.observation import Known, Observation, Public
+from referee.games.proving_grounds.visibility.rooms import counted
 from referee.games.proving_grounds.wire.known_rooms import put_room
 from referee.games.proving_grounds.wire.observation import (
     Dot,
@@ -34,7 +34,7 @@ from referee.kit.wire.writer import numbers_put, part_writer, writer_of
 __all__ = ["write_sight"]
 
 _REMEMBERED = 1 << 14
-"""Rows of a kind whose bytes are remembered, some 500 bytes each."""
+"""Most rows of one kind whose bytes are cached, some 500 bytes each."""
 
 _NUMBERS = {field.name: field.number for field in fields_of(Observation)}
 _HEROES = {field.name: field.number for field in fields_of(Own)}["heroes"]
@@ -59,6 +59,7 @@ _GEMS = c.HERO_WIDTH + 1
 def write_sight(seen: Observation) -> bytes:
     """Return an observation's message."""
     public, known = seen.public, seen.known
+    # Public facts are the same for all seats and spectators of a turn: encode them once.
     if public.encoded is None:
         public.encoded = _write_public(public)
         public.encoded_rooms = list(itertools.starmap(_plain_room, public.plain_rooms))
@@ -76,6 +77,7 @@ def write_sight(seen: Observation) -> bytes:
 
 
 def _rooms(public: Public, known: Known) -> list[bytes]:
+    # A copy, for other seats use the public list; then replace the rooms of which this seat knows more.
     rooms = public.encoded_rooms.copy()
     for room, row in zip(known.rooms[:, 0].tolist(), _cut(known.rooms), strict=True):
         rooms[room] = put_room(row, known.shape)
@@ -110,7 +112,7 @@ def _own_first(seat: int, stash: tuple[int, ...], vault: tuple[int, ...]) -> byt
 
 
 def _hero(row: list[int]) -> bytes:
-    """Return a hero; what he wears and is like changes seldom, where he is and how he fares at every turn."""
+    """Return a hero's bytes from four parts: items and characteristics change seldom, room and hit points every turn."""
     max_hp, max_mana, likeness = _likeness(row[c.CLASS], tuple(row[c.STATS : c.GUARD]))
     return message(_HEROES, b"".join([
         _first_of_hero(row[c.HERO_WIDTH], *row[c.CLASS : c.MANA + 1], max_hp, max_mana),

@@ -1,4 +1,4 @@
-"""What hero orders have in common: who acts, on what conditions, and what is told of it (PG-5.5, PG-5.7)."""
+"""What all hero orders share: the actor, conditions, and events (PG-5.5, PG-5.7)."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ class Actor(NamedTuple):
         return hero_dice(self.play.state, self.seat, self.hero)
 
     def rolled(self, roll: int | None, need: int | None, *, is_success: bool) -> None:
-        """Tell his seat what came of the action."""
+        """Report the result of the action to his seat."""
         self.play.tell(Action(self.ref, self.place, roll, need, is_success), (self.seat,))
 
     def test(self, need: int) -> bool:
-        """Roll 3d6 for at most `need`, and tell of it."""
+        """Roll 3d6, report it to his seat, and return whether it is at most `need`."""
         roll = self.dice().d6(3)
         self.rolled(roll, need, is_success=roll <= need)
         return roll <= need
@@ -96,7 +96,7 @@ class Actor(NamedTuple):
 
 
 Condition: TypeAlias = tuple[Code, Callable[[Actor, Any], bool]]
-"""What comes of an order unless something holds as it is carried out."""
+"""A code, and the test that must hold when an order is carried out; if it does not, the code is the order's result."""
 
 
 class OrderKind(NamedTuple):
@@ -108,7 +108,7 @@ class OrderKind(NamedTuple):
     conditions: tuple[Condition, ...] = ()
     """In the order in which they are checked; the first that doesn't hold refuses the order."""
     hero_class: HeroClass | None = None
-    """Who alone can do it; None for everybody."""
+    """The only class that can do it; None for all classes."""
 
     @property
     def is_action(self) -> bool:
@@ -145,7 +145,7 @@ def is_companion(actor: Actor, order: Any) -> bool:
     return is_alive(state, seat, order.target) and room_of(state, seat, order.target) == actor.room
 
 
-# Conditions with the codes that they mostly go with.
+# Conditions with their usual codes.
 ADJACENT: Condition = (Code.NO_DOOR, is_adjacent)
 OPEN: Condition = (Code.SPIKED, is_open)
 SHUT: Condition = (Code.NOT_SPIKED, is_shut)
@@ -153,7 +153,7 @@ COMPANION: Condition = (Code.BAD_TARGET, is_companion)
 
 
 def mana(amount: int) -> Condition:
-    """Require so much Mana of the hero."""
+    """Require that the hero has at least this much Mana."""
     return Code.NO_MANA, lambda actor, _: bool(actor.row[c.MANA] >= amount)
 
 

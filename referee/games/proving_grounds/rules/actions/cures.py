@@ -1,4 +1,4 @@
-"""Actions that everybody and Clerics can do in phase 6 (PG-5.8)."""
+"""Actions of all classes and of Clerics in phase 6 (PG-5.8)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["KINDS"]
 
 
 def _force(actor: Actor, order: o.Force) -> None:
-    """Break the spikes of a door."""
+    """Try to break the spikes of a door."""
     if actor.test(strength_of(actor.state, actor.seat, actor.hero) + FORCING):
         free_door(actor, order.room)
 
@@ -56,7 +56,7 @@ def _csw(actor: Actor, order: o.Csw) -> None:
 
 
 def _bless(actor: Actor, order: o.Bless) -> None:  # noqa: ARG001
-    """Let the own heroes in the room hit better in this turn."""
+    """Bless the seat's heroes in the room: they hit better in this turn (PG-5.19)."""
     actor.spend_mana(BLESS_MANA)
     actor.play.blessed.update(heroes_in(actor.state, actor.room, actor.seat))
 

@@ -1,4 +1,4 @@
-"""Phase 4: equipment, posture, policy and gems, at once and as often as one likes (PG-4.5, PG-5.5)."""
+"""Phase 4: equipment, posture, policy and gems; any number of orders, with effect at once (PG-4.5, PG-5.5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.games.proving_grounds.wire import orders as o
 __all__ = ["KINDS"]
 
 _ITEMS = tuple(Item)
-"""Looking one up takes a fraction of what calling the class does."""
+"""Items by number; an index here is much faster than calling the class."""
 
 # Conditions.
 
@@ -35,7 +35,7 @@ def _is_in_stash(actor: Actor, order: o.Equip) -> bool:
 
 
 def _is_new_to_hero(actor: Actor, order: o.Equip) -> bool:
-    """Return whether it is no spell, or one that is not known yet; other items take the place of what is in their slot."""
+    """Return False for a spell that the hero already knows. Other items replace the item in their slot."""
     item = _ITEMS[order.item]
     return ITEMS[item].kind != ItemKind.SPELL or not knows(actor.state, *actor.ref, item)
 

@@ -1,7 +1,7 @@
-"""Hero orders: each kind has a row with its phase, its class, its conditions and its effect (PG-4.5, PG-4.6).
+"""Hero orders: each kind has a row with its phase, class, conditions and effect (PG-4.5, PG-4.6).
 
-Their fields and names are in `wire.orders`. Phases 4 and 6 are here; those of moves, trades, searches and
-rests, which depend on each other, are on their own.
+Their fields and names are in `wire.orders`. Phases 4 and 6 are here. Moves, trades, searches and rests depend on
+other heroes' orders, so their phases have separate modules.
 """
 
 from __future__ import annotations
@@ -31,16 +31,17 @@ KINDS: dict[type[Any], OrderKind] = {
 
 
 def phase_free(play: Play) -> None:
-    """Carry out the free orders of each seat, at once and as they were listed (PG-5.5)."""
+    """Carry out the free orders of each seat in list order, each with effect at once (PG-5.5)."""
     for checked in play.messages:
         for place, order in checked.of(Phase.FREE):
             _carry_out(Actor(play, checked.seat, order.hero, place), order)
 
 
 def phase_actions(play: Play) -> None:
-    """Seats act in the order of the ORDER board, each in the order of its list (PG-5.7)."""
+    """Carry out actions by seats in ORDER-board order, and in list order within a seat (PG-5.7)."""
     for seat, place, order in play.orders(Board.ORDER, Phase.ACT):
-        # He lives: nothing has killed since the checks but blows at thieves, who have acted by then.
+        # The hero is alive, as the checks found: since then only a blow at a thief can have killed anybody, and a thief
+        # has had his one action by then (PG-5.10).
         if _carry_out(Actor(play, seat, order.hero, place), order) == Code.OK:
             play.acted.add((seat, order.hero))
 

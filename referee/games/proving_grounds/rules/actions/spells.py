@@ -59,7 +59,7 @@ def _is_near(actor: Actor, order: o.Cast) -> bool:
 
 
 def _is_nobodys_home(actor: Actor, order: o.Cast) -> bool:  # noqa: ARG001
-    """Creatures never come into entry rooms."""
+    """Return whether the caster is outside all entry rooms, which creatures never enter."""
     return home_of(actor.state, actor.room) == c.NONE
 
 
@@ -85,10 +85,11 @@ def _make_noise(actor: Actor, room: int) -> None:
 
 
 def _lure(actor: Actor, origin: int) -> None:
-    """Creatures with their hoard come into the caster's room, and a fight with them."""
+    """Move creatures and their hoard into the caster's room, and register a fight with them."""
     play, state, room = actor.play, actor.state, actor.room
     play.tell(Lured(actor.ref, origin, room), familiar(state, origin, room) | {actor.seat})
-    # Nothing is overwritten: heroes share a room with creatures only after a LURE of this turn, which BLOCKS.
+    # The caster's room has no creatures to overwrite: a hero shares a room with creatures only after a LURE of
+    # this turn, and that makes another LURE into the room BLOCKED (PG-5.9).
     state.creatures[room] = state.creatures[origin]
     state.creatures[origin] = c.NONE
     state.rooms[room, c.HOARD_GOLD] = state.rooms[origin, c.HOARD_GOLD]
@@ -119,7 +120,8 @@ def _teleport(actor: Actor, target: int) -> None:
     told = familiar(state, origin, home) | {seat}
     actor.play.tell(Teleported(Ref(seat, target), origin, home), told)
     arrive(state, seat, target, home)
-    actor.play.came_from.pop((seat, target), None)  # no way back for a retreat
+    # A retreat must not lead back to a room that he did not walk from (PG-5.28).
+    actor.play.came_from.pop((seat, target), None)
 
 
 _LURABLE = (
@@ -143,13 +145,13 @@ _SPELLS: dict[Spell, tuple[tuple[Condition, ...], Callable[[Actor, int], None]]]
 
 
 def _of_spell(spell: Spell, condition: Condition) -> Condition:
-    """Return a condition of one spell, which all others meet."""
+    """Return a condition that applies to one spell only; orders of other spells always meet it."""
     code, holds = condition
     return code, lambda actor, order: order.spell != spell or holds(actor, order)
 
 
 def _cast(actor: Actor, order: o.Cast) -> None:
-    """Pay the Mana and let the spell take effect."""
+    """Pay the Mana and apply the spell."""
     spell = Spell(order.spell)
     actor.spend_mana(SPELLS[spell].mana)
     actor.play.tell(SpellCast(actor.ref, spell), (actor.seat,))

@@ -60,7 +60,7 @@ def _spike(actor: Actor, order: o.Spike) -> None:
 
 
 def free_door(actor: Actor, room: int) -> None:
-    """A door from the hero's room is free of spikes; whoever is familiar with a side sees it."""
+    """Free a door of the hero's room of spikes, and report it to seats familiar with either side (PG-6.7)."""
     remove_spikes(actor.state, actor.room, room)
     actor.play.tell(SpikesRemoved(actor.room, room), familiar(actor.state, actor.room, room))
 
@@ -71,11 +71,11 @@ def _unspike(actor: Actor, order: o.Unspike) -> None:
 
 
 def _set_trap(actor: Actor, order: o.SetTrap) -> None:  # noqa: ARG001
-    """Trap the own room; nobody else knows of it."""
+    """Set a trap in the Thief's room, and report it to his seat alone."""
     state, room = actor.state, actor.room
     actor.stash[Item.TRAP_KIT] -= 1
     state.rooms[room, c.TRAP] = actor.seat
-    state.trap_seen[:, room] = False  # who has seen that there was none knows no more
+    state.trap_seen[:, room] = False  # seats that found no trap must look again
     actor.play.tell(TrapSet(actor.ref, room), (actor.seat,))
 
 
@@ -92,7 +92,7 @@ def _disarm(actor: Actor, order: o.Disarm) -> None:
 
 
 def _scout(actor: Actor, order: o.Scout) -> None:
-    """Listen at a door: full information on the next room."""
+    """Raise the level of the next room to that of a scouted room, and learn whether it has a trap (PG-5.8)."""
     raise_level(actor.state, actor.seat, order.room, SCOUTED_LEVEL)
     actor.state.trap_seen[actor.seat, order.room] = True
 
@@ -103,7 +103,7 @@ def _steal(actor: Actor, order: o.Steal) -> None:
     has_creatures = bool(creatures_in(state, room))
     watch = watch_of(state, room) if has_creatures else HERO_WATCH
     need = skill_of(state, actor.seat, actor.hero) - watch
-    dice = actor.dice()  # opened once: a blow's d6 follows the 3d6 in the same stream
+    dice = actor.dice()  # open once: a second stream would roll the 3d6 again for the blow's d6
     roll = dice.d6(3)
     actor.rolled(roll, need, is_success=roll <= need)
     if roll <= need:
@@ -115,7 +115,7 @@ def _steal(actor: Actor, order: o.Steal) -> None:
 
 
 def _witnesses(actor: Actor, room: int) -> set[int]:
-    """Return the thief's seat, the seat whose heroes are in the room, and whoever is familiar with it (PG-6.7)."""
+    """Return the thief's seat, the seat whose heroes are in the room, and all seats familiar with it (PG-6.7)."""
     there = {ref.seat for ref in heroes_in(actor.state, room)}
     return familiar(actor.state, room) | there | {actor.seat}
 
@@ -129,7 +129,7 @@ def _pick(gems: c.Shorts, wanted: int) -> int | None:
 
 
 def _take_from_hoard(actor: Actor, room: int, wanted: int) -> None:
-    """A gem of the hoard, or up to 5 gold of it."""
+    """Take a gem of the hoard, or without gems up to `MOST_STOLEN` gold (PG-5.10)."""
     state = actor.state
     kind = _pick(state.hoard_gems[room], wanted)
     if kind is not None:
@@ -145,7 +145,7 @@ def _take_from_hoard(actor: Actor, room: int, wanted: int) -> None:
 
 
 def _take_from_heroes(actor: Actor, room: int, wanted: int) -> None:
-    """A gem of the first hero there who carries any."""
+    """Take a gem of the first other seat's hero in entry order who carries any (PG-5.10)."""
     state = actor.state
     for victim in heroes_in(state, room):
         kind = _pick(state.hero_gems[victim], wanted) if victim.seat != actor.seat else None

@@ -21,7 +21,7 @@ __all__ = ["Offer", "phase_trade", "standing_offers", "store_offer"]
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Offer:
-    """What a hero offers, in this turn or since the last."""
+    """A hero's offer, of this turn or standing since the last."""
 
     giver: Ref
     taker: Ref
@@ -34,7 +34,7 @@ class Offer:
 
 
 def standing_offers(state: State) -> list[Offer]:
-    """Offers of the last turn that stand, by seat and hero."""
+    """Return standing offers of the last turn, by seat and hero."""
     found = []
     seats, heroes = state.offers[:, :, c.O_STANDS].nonzero()
     for seat, hero in zip(seats.tolist(), heroes.tolist(), strict=True):
@@ -48,7 +48,7 @@ def standing_offers(state: State) -> list[Offer]:
 
 
 def store_offer(state: State, offer: Offer, turn: int) -> None:
-    """Let an offer stand that was made in a turn."""
+    """Store an offer in the state as standing, with the turn in which it was made."""
     row = state.offers[offer.giver]
     row[c.O_STANDS] = turn
     row[[c.O_SEAT, c.O_HERO]] = offer.taker
@@ -67,7 +67,7 @@ def phase_trade(play: Play) -> None:
         if not _has_goods(play.state, offer):
             _settle(play, offer, Code.NO_GOODS)
             continue
-        # Goods are looked at anew for each, for trades before it may have taken them.
+        # Check the goods again for each offer, for an earlier trade may have taken them (PG-5.6).
         mirror = _mirror(play.state, offer, [*offers, *standing])
         if mirror is not None:
             _exchange(play, offer)
@@ -81,14 +81,14 @@ def phase_trade(play: Play) -> None:
 
 
 def _admitted(play: Play) -> list[Offer]:
-    """Offers to somebody behind a door; all of them are found before any is matched."""
+    """Return this turn's offers to heroes behind a door; refuse all others. A trade must not change who may offer."""
     state, offers = play.state, []
     for seat, place, order in play.orders(Board.ORDER, Phase.TRADE):
         giver, taker = Ref(seat, order.hero), Ref(order.with_seat, order.with_hero)
         if not _can_meet(state, giver, taker):
             play.answer(seat, OrderList.HEROES, place, Code.BAD_TARGET)
             continue
-        play.acted.add(giver)  # whatever becomes of the offer (PG-5.6)
+        play.acted.add(giver)  # even if the offer fails (PG-5.6)
         state.offers[giver] = 0  # a new offer takes the place of his standing one
         give, want = _full(state, order.give), _full(state, order.want)
         offers.append(Offer(giver, taker, give, want, place))
@@ -107,7 +107,7 @@ def _can_meet(state: State, giver: Ref, taker: Ref) -> bool:
 
 
 def _has_goods(state: State, offer: Offer) -> bool:
-    """Return whether the giver has what it gives."""
+    """Return whether the giver still has what the offer gives."""
     seat, give = offer.giver.seat, offer.give
     gems: list[int] = state.hero_gems[offer.giver].tolist()
     return (
@@ -118,7 +118,7 @@ def _has_goods(state: State, offer: Offer) -> bool:
 
 
 def _mirror(state: State, offer: Offer, others: list[Offer]) -> Offer | None:
-    """Return the first that gives what this one wants and wants what it gives; those of this turn come first."""
+    """Return the first offer that gives what this one wants and wants what it gives, this turn's offers first."""
     for other in others:
         if (
             not other.is_settled
@@ -132,7 +132,7 @@ def _mirror(state: State, offer: Offer, others: list[Offer]) -> Offer | None:
 
 
 def _exchange(play: Play, offer: Offer) -> None:
-    """Both sides change hands at once: gems between heroes, gold and items between seats."""
+    """Exchange both sides at once: gems between the heroes, gold and items between their seats."""
     state, giver, taker = play.state, offer.giver, offer.taker
     gems = np.array(offer.want.gems, np.int16) - np.array(offer.give.gems, np.int16)
     state.hero_gems[giver] += gems
@@ -146,7 +146,7 @@ def _exchange(play: Play, offer: Offer) -> None:
             state.stash[sink, item] += 1
     traded = Traded(giver, taker, *_as_told(offer.give), *_as_told(offer.want))
     play.tell(traded, {giver.seat, taker.seat})
-    # One line for each ledger, and none where the gold is equal (PG-5.6).
+    # Pay the difference: one line for each ledger, and none where the gold is equal (PG-5.6).
     play.pay(giver.seat, offer.want.gold - offer.give.gold, Cause.TRADE)
     play.pay(taker.seat, offer.give.gold - offer.want.gold, Cause.TRADE)
 
@@ -162,7 +162,7 @@ def _settle(play: Play, offer: Offer, code: Code) -> None:
 
 
 def _let_stand(play: Play, offer: Offer) -> None:
-    """An offer that nobody has mirrored stands for the next turn."""
+    """Keep an offer that has no mirror for the next turn, and report it to both seats."""
     store_offer(play.state, offer, play.state.match.item(c.TURN))
     made = OfferMade(offer.giver, offer.taker, *_as_told(offer.give), *_as_told(offer.want))
     play.tell(made, {offer.giver.seat, offer.taker.seat})

@@ -15,13 +15,13 @@ __all__ = ["cast", "prepare", "test_preparation"]
 
 
 def prepare(fight: Fight, wizard: Combatant) -> None:
-    """A turn of preparation."""
+    """Spend one of the Wizard's turns on preparation (PG-5.22)."""
     wizard.preparation -= 1
     fight.tell(Prepared(fight.room, wizard.as_told(), None, wizard.preparation))
 
 
 def test_preparation(fight: Fight, wizard: Combatant) -> None:
-    """A Wizard has survived a hit: he may have to begin again (PG-5.23)."""
+    """Test a Wizard who has survived a hit: on a roll above INT his preparation starts again (PG-5.23)."""
     roll = fight.dice.d6(3)
     if roll > wizard.intelligence:
         wizard.preparation = PREPARATION
@@ -29,21 +29,22 @@ def test_preparation(fight: Fight, wizard: Combatant) -> None:
 
 
 class _Effect(NamedTuple):
-    """What a spell is about to do."""
+    """Effect of a spell before it is applied."""
 
     roll: int | None
-    """Rolled once for all; None if every target has a roll of its own."""
+    """One roll for all targets; None if each target has its own."""
     targets: list[Combatant]
     damages: list[int]
 
 
 def cast(fight: Fight, wizard: Combatant) -> None:
-    """Pay the Mana and let the spell take effect."""
+    """Pay the Mana and apply the spell (PG-5.24)."""
     item = wizard.battlemagic
     assert item is not None
     wizard.mana -= ITEMS[item].mana
     fight.play.state.heroes[wizard.seat, wizard.id, c.MANA] = wizard.mana
     wizard.preparation = PREPARATION
+    # All targets and rolls are fixed before the first hit: a death must not move the spell to another enemy.
     effect = _SPELLS[item](fight, fight.present(1 - wizard.side))
     targets = tuple([target.as_told() for target in effect.targets])
     fight.tell(
@@ -51,7 +52,7 @@ def cast(fight: Fight, wizard: Combatant) -> None:
             fight.room, wizard.as_told(), item, effect.roll, targets, tuple(effect.damages)
         )
     )
-    # One after the other: a Cleric whom it kills cannot save those behind him any more (PG-5.24).
+    # One after the other: a Cleric whom the spell kills can no longer save targets after him (PG-5.24, PG-5.25).
     for target, damage in zip(effect.targets, effect.damages, strict=True):
         if damage:
             strike(fight, target, damage)
@@ -85,4 +86,4 @@ _SPELLS: dict[Item, Callable[[Fight, list[Combatant]], _Effect]] = {
     Item.FIREBALL: _fireball,
     Item.SLEEP: _sleep,
 }
-"""What each battlemagic does to enemies in entry order, at least one."""
+"""By item, the function that chooses targets and rolls; it gets the enemies in entry order, at least one."""

@@ -23,7 +23,7 @@ __all__ = ["phase_fights"]
 _ALWAYS, _NEVER = 18, 3
 """Natural rolls that hit and miss whatever the numbers are (PG-5.19)."""
 _MIDDLE = 10
-"""What is taken off the 3d6 of an attack."""
+"""Subtracted from the 3d6 of an attack (PG-5.19)."""
 
 
 def phase_fights(play: Play) -> None:
@@ -38,7 +38,9 @@ def _fight(fight: Fight) -> None:
     state, room = fight.play.state, fight.room
     sides = [tuple([one.as_told() for one in side]) for side in fight.sides]
     fight.tell(FightBegan(room, sides[DEFENDERS], sides[ENTRANTS]))
+    # Only seats of level 4 receive the fight itself; those of level 1 to 3 receive a clamor (PG-6.7).
     fight.play.clamor(room, seats_at_level(state, room, 1, MAX_LEVEL - 1))
+    # Dice are rolled in this order, so it must be the same for every replay.
     order = sorted(
         (*fight.sides[DEFENDERS], *fight.sides[ENTRANTS]),
         key=lambda one: (-one.initiative, one.side),  # stable: entry order within a side
@@ -49,7 +51,7 @@ def _fight(fight: Fight) -> None:
         number += 1
         fight.tell(Round(room, number))
         _play_round(fight, order)
-        # Who broke in leaves first; if that ends the fight, the others stay (PG-5.26).
+        # Entrants retreat first; if no entrant is left, the fight is over and defenders stay (PG-5.26).
         if not fight.is_over:
             retreat(fight, ENTRANTS)
         if not fight.is_over:
@@ -61,10 +63,10 @@ def _fight(fight: Fight) -> None:
 
 
 class _Queue:
-    """Whom a side's attackers go for in a round (PG-5.17)."""
+    """Targets on one side in a round, in the order in which attacks reach them (PG-5.17)."""
 
     def __init__(self, members: list[Combatant]) -> None:
-        # Whoever is on guard draws two attacks in a row, and so shields the others.
+        # A hero on guard takes two places in a row, so two attacks go to him before the next member (PG-5.17).
         self._places = [one for one in members for _ in range(2 if one.on_guard else 1)]
         self._next = 0
 
@@ -79,11 +81,14 @@ class _Queue:
 
 
 def _play_round(fight: Fight, order: list[Combatant]) -> None:
-    # The order of turns is that of the fight, the queues are new: who has left draws no attacks (PG-5.17).
+    # The order of turns is fixed for the whole fight. The queues are new each round, for members of a side who
+    # have died or left must not take attacks, and each round starts at the front (PG-5.17).
+    # All attackers of a side share the other side's queue: each goes on where the one before stopped.
     queues = [_Queue(fight.present(side)) for side in (DEFENDERS, ENTRANTS)]
     for one in order:
         if one.is_gone:
             continue
+        # Sleep comes first: a sleeper neither prepares nor casts (PG-5.18).
         if one.sleep:
             one.sleep -= 1
             fight.tell(Slept(fight.room, one.as_told()))
@@ -93,12 +98,13 @@ def _play_round(fight: Fight, order: list[Combatant]) -> None:
             cast(fight, one)
         else:
             _attack(fight, one, queues[1 - one.side])
+        # At once, without the remaining turns: no further dice may be rolled (PG-5.18).
         if fight.is_over:
             return
 
 
 def _attack(fight: Fight, attacker: Combatant, queue: _Queue) -> None:
-    """All attacks of a turn; each goes to the next in the queue."""
+    """Make all attacks of one turn; each goes to the next target in the queue."""
     for _ in range(attacker.attacks):
         target = queue.take()
         if target is None:
@@ -111,6 +117,7 @@ def _swing(fight: Fight, attacker: Combatant, target: Combatant) -> None:
     reach = attacker.dexterity + roll - _MIDDLE + attacker.blessed
     is_hit = roll != _NEVER and (roll == _ALWAYS or reach >= target.dexterity)
     damage = max(1, attacker.damage - target.absorb) if is_hit else 0
+    # The event comes before the damage, so that it shows the target's hit points before the hit.
     fight.tell(Swung(fight.room, attacker.as_told(), target.as_told(), roll, is_hit, damage))
     if is_hit:
         strike(fight, target, damage)

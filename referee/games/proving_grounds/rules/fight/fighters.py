@@ -1,4 +1,4 @@
-"""Who takes part in a fight (PG-5.15 to PG-5.17)."""
+"""Combatants of a fight (PG-5.15 to PG-5.17)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DEFENDERS, ENTRANTS = 0, 1
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Combatant:
-    """A hero or a creature in a fight. What changes in it is written back as it changes."""
+    """A hero or a creature in a fight. Changes of hit points and Mana are written to the state at once."""
 
     side: int
     seat: int
@@ -62,7 +62,7 @@ class Combatant:
     is_gone: bool = False
     """Whether it is dead or has left."""
     told: Fighter | None = None
-    """It as it was last told of."""
+    """Its last record in an event; reused while its hit points are the same."""
 
     @property
     def is_hero(self) -> bool:
@@ -90,7 +90,7 @@ class Combatant:
         return Ref(self.seat, self.id)
 
     def as_told(self) -> Fighter:
-        """It as events tell of it."""
+        """Return it as events show it."""
         told = self.told
         if told is None or told.hp != self.hp:
             told = self.told = Fighter(self.seat, self.id, self.kind, self.hp)
@@ -107,18 +107,18 @@ class Fight:
     sides: tuple[list[Combatant], list[Combatant]]
     """Defenders and entrants in entry order, those who are gone included."""
     audience: tuple[int, ...]
-    """Both seats, and whoever is familiar with the room (PG-6.7); a fight makes nobody familiar with it."""
+    """Both seats, and all seats familiar with the room (PG-6.7). Fixed at the start: a fight makes no seat familiar."""
     left: list[int]
     """By side, how many are alive and there."""
     has_suffered: list[bool]
     """By side, whether somebody has died or was saved by an emergency cure (PG-5.27)."""
 
     def present(self, side: int) -> list[Combatant]:
-        """Return who of a side is alive and there, in entry order."""
+        """Return the members of a side that are alive and there, in entry order."""
         return [one for one in self.sides[side] if not one.is_gone]
 
     def remove(self, one: Combatant) -> None:
-        """Somebody who was there is dead or leaves."""
+        """Remove a combatant that has died or left; only once each, or `left` is wrong."""
         one.is_gone = True
         self.left[one.side] -= 1
 
@@ -128,7 +128,7 @@ class Fight:
         return 0 in self.left
 
     def tell(self, body: Body) -> None:
-        """Tell all who hear of the fight."""
+        """Send an event to the seats of the fight's audience."""
         self.play.events.append(Event(body, self.audience))
 
 
@@ -138,7 +138,7 @@ def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
     heroes = heroes_in(state, room)
     creatures = creatures_in(state, room)
     sides: tuple[list[Combatant], list[Combatant]] = ([], [])
-    # Not only who came in last: all that the entrants have there by now (PG-5.14).
+    # All heroes whom the entering seat has in the room by now fight as entrants, not only the last one (PG-5.14).
     for ref in heroes:
         side = ENTRANTS if ref.seat == conflict.entrants else DEFENDERS
         sides[side].append(_hero(play, ref, side))
@@ -147,7 +147,7 @@ def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
         sides[side].append(_creature(play, room, place, side))
     if not (sides[DEFENDERS] and sides[ENTRANTS]):
         return None
-    # A fight that never was does not keep anybody from searching or resting.
+    # Mark the heroes only now: a fight that does not take place must not keep them from searching or resting.
     play.fought.update(heroes)
     seats = familiar(state, room).union([ref.seat for ref in heroes])
     return Fight(

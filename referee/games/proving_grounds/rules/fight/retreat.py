@@ -21,8 +21,8 @@ __all__ = ["break_off", "refuge_of", "retreat"]
 
 
 def retreat(fight: Fight, side: int) -> None:
-    """At the end of a round, whoever's policy says so leaves, if there is a place to go to."""
-    # All are marked before the first goes, and each looks for his place when it is his turn (PG-5.26).
+    """At the end of a round, let each hero leave whose policy says so and who has a place to go to (PG-5.26)."""
+    # Mark all before the first leaves, but find each refuge in turn, for an earlier retreat may change it (PG-5.26).
     leaving = [one for one in fight.present(side) if _wants_to_leave(fight, one)]
     for one in leaving:
         refuge = refuge_of(fight.play, one.seat, one.id, fight.room)
@@ -38,7 +38,7 @@ def _wants_to_leave(fight: Fight, one: Combatant) -> bool:
 
 
 def break_off(fight: Fight) -> None:
-    """The cap is reached: heroes leave creatures, entrants leave heroes, for home if for nowhere else."""
+    """End a fight at the cap: heroes leave creatures, entrants leave heroes; without a refuge they go home (PG-5.29)."""
     is_against_creatures = not all(one.is_hero for side in fight.sides for one in side)
     sides = (DEFENDERS, ENTRANTS) if is_against_creatures else (ENTRANTS,)
     for side in sides:
@@ -53,6 +53,7 @@ def break_off(fight: Fight) -> None:
 def _leave(fight: Fight, one: Combatant, refuge: int) -> None:
     play = fight.play
     fight.remove(one)
+    # Report before `come_into`, which may spring a trap: its event must follow this one (PG-5.13).
     told = familiar(play.state, fight.room, refuge) | {one.seat}
     play.tell(Retreated(one.ref, fight.room, refuge), told)
     come_into(play, one.seat, one.id, refuge)
@@ -61,12 +62,13 @@ def _leave(fight: Fight, one: Combatant, refuge: int) -> None:
 def refuge_of(play: Play, seat: int, hero: int, room: int) -> int | None:
     """Return where a hero goes who leaves a fight; None if he must stay (PG-5.28)."""
     state = play.state
+    # First the way back, then rooms of the seat with company, other rooms of the seat, rooms it knows at level 4.
     came_from = play.came_from.get((seat, hero), c.NONE)
     around = doors_of(state, room, seat)
     if came_from in around and _is_fit(play, seat, room, came_from):
         return came_from
     owned = [other for other in around if state.rooms.item(other, c.OWNER) == seat]
-    choices = [  # best first; a room may come twice (PG-5.28)
+    choices = [  # best first; a room may be there twice (PG-5.28)
         *[other for other in owned if seat in seats_in(state, other)],
         *owned,
         *[other for other in around if state.levels.item(seat, other) == MAX_LEVEL],

@@ -1,4 +1,4 @@
-"""What a hit does in a fight, and who is saved (PG-5.20, PG-5.25)."""
+"""Damage, death and emergency cures in a fight (PG-5.20, PG-5.25)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["strike"]
 
 
 def strike(fight: Fight, target: Combatant, damage: int) -> None:
-    """Take hit points; at 0 or less a creature dies, and a hero unless a Cleric saves him."""
+    """Take hit points; at 0 or less a creature dies, and a hero dies unless a Cleric saves him."""
     target.hp -= damage
     if target.hp > 0:
         _write(fight, target)
@@ -22,11 +22,13 @@ def strike(fight: Fight, target: Combatant, damage: int) -> None:
         fight.tell(CreatureDied(fight.room, target.as_told()))
         kill_creature(fight.play, fight.room, target.id)
         return
+    # Armor was subtracted before; from here only an emergency cure can save a hero (PG-5.25).
     cleric = _saviour(fight, target)
     if cleric is None:
         fight.remove(target)
         kill_hero(fight.play, target.seat, target.id)
         return
+    # The cure costs neither Mana nor a turn, only the Cleric's one cure of this fight (PG-5.25).
     cleric.has_cured = True
     target.hp = 1
     _write(fight, target)

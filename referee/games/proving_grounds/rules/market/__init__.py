@@ -1,1 +1,1 @@
-"""Leader boards, and what is for sale and for hire."""
+"""Leader boards, market and candidates."""

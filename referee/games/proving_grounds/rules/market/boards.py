@@ -25,12 +25,12 @@ def place_of(state: State, board: Board, seat: int) -> int:
 
 
 def phase_shuffle(play: Play) -> None:
-    """Charge all bids and let the boards change, by the TIE board from before the phase."""
+    """Charge all bids and shuffle the open boards; ties go by the TIE board as it was before the phase (PG-5.2)."""
     state = play.state
     tie = seats_of(state, Board.TIE)  # as it was, even where TIE itself is shuffled now
     for board in open_boards(state.match.item(c.TURN)):
         bids = [_charge(play, checked, board) for checked in play.messages]
-        if not any(bids):  # a swap takes a bid
+        if not any(bids):  # without a bid nobody can pass anybody
             continue
         before = seats_of(state, board)
         after, _ = shuffled_board(before, bids, tie)

@@ -1,4 +1,4 @@
-"""What is for sale and who is for hire, and phases 2 and 3, in which that goes (PG-5.1a, PG-5.3, PG-5.4)."""
+"""Market and candidates, and phases 2 and 3, in which they are bought and hired (PG-5.1a, PG-5.3, PG-5.4)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def is_hire_turn(state: State) -> bool:
 
 
 def draw_market(state: State) -> None:
-    """Phase 0 of a turn: the market anew, then the candidates of a hire turn."""
+    """Phase 0 of a turn: draw a new market, then the candidates if it is a hire turn (PG-5.1a)."""
     dice = market_dice(state)
     state.market[:] = [_weighed(dice.rand(MARKET_WEIGHT)) for _ in range(len(state.market))]
     state.candidates[:] = c.NONE
@@ -46,12 +46,12 @@ def draw_market(state: State) -> None:
 
 
 _ENDS = list(itertools.accumulate(row.weight for row in ITEMS))
-"""Of each item, the first word that is none of its."""
+"""By item, the sum of weights up to and including it: the first drawn number that is above its range (PG-5.1a)."""
 
 
-def _weighed(word: int) -> int:
-    """Return the item of a word."""
-    return bisect.bisect(_ENDS, word)
+def _weighed(drawn: int) -> int:
+    """Return the item for a number drawn below MARKET_WEIGHT."""
+    return bisect.bisect(_ENDS, drawn)
 
 
 def _candidate(dice: Dice) -> list[int]:
@@ -93,7 +93,7 @@ def _auction(play: Play, candidate: int, bids: list[_Bid]) -> None:
             play.answer(bid.seat, OrderList.HIRE, bid.place, code)
     if not passing:
         return
-    # No two ranks are equal, for a seat has one bid on a candidate and one place on the TIE board.
+    # No two ranks are equal: a seat has one bid on a candidate, and the TIE board has no shared places (PG-5.3).
     winner = min(passing, key=lambda bid: _rank(state, bid))
     for bid in passing:
         code = Code.OK if bid is winner else Code.OUTBID
@@ -124,7 +124,7 @@ def _rank(state: State, bid: _Bid) -> tuple[int, int, int]:
 
 
 def phase_buy(play: Play) -> None:
-    """Each seat takes what it listed, if it is there and can be paid for."""
+    """Sell each seat the slots that it listed, in BUY order, if they are not yet taken and it can pay (PG-5.4)."""
     for seat in seats_of(play.state, Board.BUY):
         for place, slot in play.messages[seat].buy:
             code = _buy(play, seat, slot)

@@ -10,7 +10,7 @@ __all__ = ["BidPoints", "shuffled_board"]
 
 @dataclasses.dataclass(slots=True)
 class BidPoints:
-    """What is left of a seat's bid."""
+    """Rest of a seat's bid during a shuffle."""
 
     move_up: int
     defend: int
@@ -19,9 +19,9 @@ class BidPoints:
 def shuffled_board(
     board: Sequence[int], bids: Sequence[int], tie: Sequence[int]
 ) -> tuple[list[int], list[BidPoints]]:
-    """Return the order of a board after all passes, and what is left of the bids.
+    """Return the order of a board after all passes, and the rest of the bids.
 
-    Every swap uses up a point of somebody's `move_up`, so the passes end.
+    Every swap uses up a point of a seat's `move_up`, so the passes end.
 
     Args:
         board: Seats from the top.
@@ -29,12 +29,12 @@ def shuffled_board(
         tie: Seats from the top of the TIE board.
 
     Returns:
-        Seats from the top, and standings by seat.
+        Seats from the top, and the rest of the bids by seat.
     """
     seats = list(board)
     standings = [BidPoints(bid, bid) for bid in bids]
     ranks = {seat: rank for rank, seat in enumerate(tie)}
-    # The first pass compares neighbours as they stood, the others the board as it moves (PG-5.2).
+    # The first pass compares neighbours of the board before it, later passes the board as it changes (PG-5.2).
     has_swapped = _first_pass(seats, standings, ranks)
     while has_swapped:
         has_swapped = _later_pass(seats, standings, ranks)
@@ -49,7 +49,7 @@ def _beats(lower: int, upper: int, standings: list[BidPoints], ranks: dict[int, 
 
 
 def _swap(seats: list[int], place: int, standings: list[BidPoints]) -> None:
-    """The seat at a place passes the one above it."""
+    """Move the seat at a place above the one before it; the one that drops is harder to pass again (PG-5.2)."""
     upper, lower = seats[place - 1], seats[place]
     seats[place - 1], seats[place] = lower, upper
     standings[lower].move_up -= 1
@@ -58,7 +58,7 @@ def _swap(seats: list[int], place: int, standings: list[BidPoints]) -> None:
 
 
 def _first_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, int]) -> bool:
-    """Pairs of the board as it stood; whoever has changed places is not compared again."""
+    """Compare pairs of the board as it was; a seat that has moved is not compared again. Return whether any moved."""
     has_moved = [False] * len(seats)
     for place in range(1, len(seats)):
         if has_moved[place - 1] or has_moved[place]:
@@ -70,7 +70,7 @@ def _first_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, i
 
 
 def _later_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, int]) -> bool:
-    """From the second place down; each swap counts at once."""
+    """Compare from the second place down, with each swap in effect at once. Return whether any seat moved."""
     has_swapped = False
     for place in range(1, len(seats)):
         if _beats(seats[place], seats[place - 1], standings, ranks):

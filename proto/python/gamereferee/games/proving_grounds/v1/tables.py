@@ -311,7 +311,7 @@ BLOW: Final = 2
 MOST_STOLEN: Final = 5
 """Gold that a theft from a hoard without gems brings at most (PG-5.10)."""
 SCOUTED_LEVEL: Final = 3
-"""What a Thief at the door comes to know (PG-5.8)."""
+"""Level of a room that a Thief at its door learns with SCOUT (PG-5.8)."""
 CLW_MANA: Final = 1
 """Mana of a Cleric's actions (PG-4.6)."""
 CSW_MANA: Final = 2
@@ -379,7 +379,7 @@ HALL_CREATURES: Final[tuple[Creature, ...]] = (
     Creature.URAKAI,
     Creature.URAKAI,
 )
-"""Who is in the hall (PG-2.7)."""
+"""Creatures in the hall (PG-2.7)."""
 ITEMS: Final[tuple[ItemRow, ...]] = (
     ItemRow(kind=ItemKind.WEAPON, gold=1, users=frozenset({HeroClass.FIGHTER, HeroClass.CLERIC, HeroClass.WIZARD, HeroClass.THIEF}), is_in_setup=True, weight=2, weapon=50, absorb=0, strength=0, dexterity=0, initiative=0, mana=0),  # DAGGER
     ItemRow(kind=ItemKind.WEAPON, gold=3, users=frozenset({HeroClass.FIGHTER, HeroClass.CLERIC}), is_in_setup=True, weight=3, weapon=75, absorb=0, strength=0, dexterity=0, initiative=0, mana=0),  # MACE

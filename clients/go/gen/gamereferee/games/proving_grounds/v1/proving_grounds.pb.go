@@ -576,7 +576,7 @@ func (OrderList) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{6}
 }
 
-// What came of an order (PG-4.11).
+// Result of an order (PG-4.11).
 type Code int32
 
 const (
@@ -1142,7 +1142,7 @@ type Config struct {
 	StartGold *int32 `protobuf:"varint,8,opt,name=start_gold,json=startGold,proto3,oneof" json:"start_gold,omitempty"`
 	// Living heroes that a seat may have. From 1 to 12. Default 8.
 	MaxHeroes *int32 `protobuf:"varint,9,opt,name=max_heroes,json=maxHeroes,proto3,oneof" json:"max_heroes,omitempty"`
-	// A hire auction every so many turns. From 1 to 20. Default 3.
+	// A hire auction takes place every this many turns. From 1 to 20. Default 3.
 	HirePeriod *int32 `protobuf:"varint,10,opt,name=hire_period,json=hirePeriod,proto3,oneof" json:"hire_period,omitempty"`
 	// Rounds before a fight is broken off. From 5 to 200. Default 30.
 	CombatRoundCap *int32 `protobuf:"varint,11,opt,name=combat_round_cap,json=combatRoundCap,proto3,oneof" json:"combat_round_cap,omitempty"`
@@ -1855,7 +1855,7 @@ func (x *Withdraw) GetGems() []int32 {
 	return nil
 }
 
-// Through rooms, as far as it goes (PG-5.12).
+// Move through rooms along a path, as far as possible (PG-5.12).
 type Move struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Rooms in turn. From 0. 1 to 64 entries.
@@ -2673,8 +2673,8 @@ func (x *Steal) GetGem() int32 {
 	return 0
 }
 
-// An order to a hero (PG-4.4). Those that are free may be many; of the others
-// each hero has one a turn.
+// An order to a hero (PG-4.4). A hero may have any number of free orders, and
+// one other order a turn.
 type HeroOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Own hero. From 0.
@@ -3002,7 +3002,7 @@ type HeroOrder_Withdraw struct {
 }
 
 type HeroOrder_Move struct {
-	// Through rooms, as far as it goes (PG-5.12).
+	// Move through rooms along a path, as far as possible (PG-5.12).
 	Move *Move `protobuf:"bytes,9,opt,name=move,proto3,oneof"`
 }
 
@@ -3127,7 +3127,7 @@ func (*HeroOrder_Scout) isHeroOrder_Order() {}
 
 func (*HeroOrder_Steal) isHeroOrder_Order() {}
 
-// What a seat does in a turn; what is absent is nothing (PG-4.2).
+// Orders of a seat for a turn; an absent list is empty (PG-4.2).
 type Orders struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Gold bid by board; none at all for zeros. From 0. 0 to 5 entries.
@@ -3279,7 +3279,7 @@ type Action_Setup struct {
 }
 
 type Action_Orders struct {
-	// What a seat does in a turn; what is absent is nothing (PG-4.2).
+	// Orders of a seat for a turn; an absent list is empty (PG-4.2).
 	Orders *Orders `protobuf:"bytes,2,opt,name=orders,proto3,oneof"`
 }
 
@@ -3910,7 +3910,7 @@ type Room struct {
 	Floor *Floor `protobuf:"bytes,10,opt,name=floor,proto3" json:"floor,omitempty"`
 	// Whether there is a trap, not whose (PG-6.4).
 	HasTrap *bool `protobuf:"varint,11,opt,name=has_trap,json=hasTrap,proto3,oneof" json:"has_trap,omitempty"`
-	// Whether a Thief of the seat has seen that there are no caches.
+	// Whether a Thief of the seat has found that there are no caches.
 	IsTapped      bool `protobuf:"varint,12,opt,name=is_tapped,json=isTapped,proto3" json:"is_tapped,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4085,7 +4085,7 @@ func (x *HeroRef) GetHero() int32 {
 	return 0
 }
 
-// Where a living hero is; everybody sees that (PG-6.1).
+// Where a living hero is; everybody knows it (PG-6.1).
 type Dot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who.
@@ -4389,7 +4389,7 @@ func (x *Own) GetHeroes() []*Hero {
 // An offer that stands for this turn, made by the seat or to it (PG-5.6).
 type Offer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who offers.
+	// The hero who offers.
 	Giver *HeroRef `protobuf:"bytes,1,opt,name=giver,proto3" json:"giver,omitempty"`
 	// To whom.
 	Taker *HeroRef `protobuf:"bytes,2,opt,name=taker,proto3" json:"taker,omitempty"`
@@ -4480,13 +4480,13 @@ type Observation struct {
 	Open []Board `protobuf:"varint,7,rep,packed,name=open,proto3,enum=gamereferee.games.proving_grounds.v1.Board" json:"open,omitempty"`
 	// What is for sale. 0 to 10 entries.
 	Market []*Slot `protobuf:"bytes,8,rep,name=market,proto3" json:"market,omitempty"`
-	// Who is for hire. 0 to 4 entries.
+	// Candidates for hire. 0 to 4 entries.
 	Candidates []*Candidate `protobuf:"bytes,9,rep,name=candidates,proto3" json:"candidates,omitempty"`
 	// Seats. 0 to 8 entries.
 	Players []*Player `protobuf:"bytes,10,rep,name=players,proto3" json:"players,omitempty"`
 	// Rooms that no hero has entered yet. From 0 to 481.
 	Unexplored int32 `protobuf:"varint,11,opt,name=unexplored,proto3" json:"unexplored,omitempty"`
-	// All rooms; for everybody's eyes with what everybody knows.
+	// All rooms; in a public observation with public facts only.
 	Rooms []*Room `protobuf:"bytes,12,rep,name=rooms,proto3" json:"rooms,omitempty"`
 	// All living heroes.
 	Dots []*Dot `protobuf:"bytes,13,rep,name=dots,proto3" json:"dots,omitempty"`
@@ -4633,18 +4633,18 @@ func (x *Observation) GetOffers() []*Offer {
 	return nil
 }
 
-// What came of a part of a message (PG-4.10, PG-4.11).
+// Result of a part of a message (PG-4.10, PG-4.11).
 type Result struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The list that it stands in.
 	Part OrderList `protobuf:"varint,1,opt,name=part,proto3,enum=gamereferee.games.proving_grounds.v1.OrderList" json:"part,omitempty"`
-	// Place in that list, from 0; 0 for the whole message; with MORE how many
-	// further parts were refused. From 0.
+	// Place in that list, from 0; 0 for the whole message; with MORE the number
+	// of further parts that were refused. From 0.
 	Place int32 `protobuf:"varint,2,opt,name=place,proto3" json:"place,omitempty"`
 	// At setup, for a part of a hero: his place in the list of heroes; absent
 	// otherwise. From 0 to 255.
 	Hero *int32 `protobuf:"varint,3,opt,name=hero,proto3,oneof" json:"hero,omitempty"`
-	// What came of it.
+	// Result.
 	Code          Code `protobuf:"varint,4,opt,name=code,proto3,enum=gamereferee.games.proving_grounds.v1.Code" json:"code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4848,7 +4848,7 @@ func (x *Hired) GetGold() int32 {
 // A slot of the market has been sold.
 type Bought struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who bought it. From 0 to 7.
+	// The buyer. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The slot. From 0 to 255.
 	Slot int32 `protobuf:"varint,2,opt,name=slot,proto3" json:"slot,omitempty"`
@@ -4958,7 +4958,7 @@ func (x *Died) GetHero() *HeroRef {
 // Two heroes have traded; also an offer that stands now.
 type TradeEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who offered.
+	// The hero who offered.
 	Giver *HeroRef `protobuf:"bytes,1,opt,name=giver,proto3" json:"giver,omitempty"`
 	// To whom.
 	Taker *HeroRef `protobuf:"bytes,2,opt,name=taker,proto3" json:"taker,omitempty"`
@@ -5028,7 +5028,7 @@ func (x *TradeEvent) GetWant() *Goods {
 	return nil
 }
 
-// A hero's action came to this.
+// Result of a hero's action.
 type ActionResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who.
@@ -5378,7 +5378,7 @@ func (x *TrapSprung) GetDamage() int32 {
 // Creatures have followed a Wizard.
 type Lured struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who has lured them.
+	// The Wizard who has lured them.
 	Wizard *HeroRef `protobuf:"bytes,1,opt,name=wizard,proto3" json:"wizard,omitempty"`
 	// Where from. From 0 to 480.
 	Origin int32 `protobuf:"varint,2,opt,name=origin,proto3" json:"origin,omitempty"`
@@ -5439,7 +5439,7 @@ func (x *Lured) GetRoom() int32 {
 	return 0
 }
 
-// A Wizard has made a room noisy; told to seats familiar with it.
+// A Wizard has made a room noisy; sent to seats familiar with it.
 type InRoom struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which. From 0 to 480.
@@ -5488,7 +5488,7 @@ func (x *InRoom) GetRoom() int32 {
 // A door has been spiked.
 type AtDoor struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room of who did it. From 0 to 480.
+	// The room of the hero who did it. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
 	// The room behind it. From 0 to 480.
 	Other         int32 `protobuf:"varint,2,opt,name=other,proto3" json:"other,omitempty"`
@@ -5814,7 +5814,7 @@ func (x *Struck) GetDamage() int32 {
 	return 0
 }
 
-// Who takes part in a fight, and how he is as the event begins.
+// A hero or creature in a fight, as it is when the event begins.
 type Fighter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A hero; absent for a creature.
@@ -5901,9 +5901,9 @@ type FightBegan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Where. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Who was there, in entry order.
+	// Heroes or creatures that were there, in entry order.
 	Defenders []*Fighter `protobuf:"bytes,2,rep,name=defenders,proto3" json:"defenders,omitempty"`
-	// Who came in.
+	// Heroes or creatures that came in.
 	Entrants      []*Fighter `protobuf:"bytes,3,rep,name=entrants,proto3" json:"entrants,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6459,7 +6459,7 @@ type Looted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Where. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Who carries the gems. From 0 to 2500.
+	// The hero who carries the gems. From 0 to 2500.
 	Hero int32 `protobuf:"varint,2,opt,name=hero,proto3" json:"hero,omitempty"`
 	// Gold. From 0.
 	Gold int32 `protobuf:"varint,3,opt,name=gold,proto3" json:"gold,omitempty"`
@@ -6773,7 +6773,7 @@ func (x *FinalSeat) GetPlacement() int32 {
 	return 0
 }
 
-// The match is over; everybody hears it, with what was hidden.
+// The match is over; sent to everybody, with what was hidden.
 type End struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Why.
@@ -7280,8 +7280,7 @@ type isEvent_Body interface {
 }
 
 type Event_Result struct {
-	// What came of a part of a message (PG-4.10, PG-4.11). Sent to its own
-	// seat.
+	// Result of a part of a message (PG-4.10, PG-4.11). Sent to its own seat.
 	Result *Result `protobuf:"bytes,1,opt,name=result,proto3,oneof"`
 }
 
@@ -7316,13 +7315,13 @@ type Event_Traded struct {
 }
 
 type Event_OfferMade struct {
-	// An offer stands for one turn; told to the seat it is made to and to its
-	// own (PG-5.6).
+	// An offer stands for one turn; sent to the giver's and the taker's seat
+	// (PG-5.6).
 	OfferMade *TradeEvent `protobuf:"bytes,8,opt,name=offer_made,json=offerMade,proto3,oneof"`
 }
 
 type Event_Action struct {
-	// A hero's action came to this. Sent to its own seat.
+	// Result of a hero's action. Sent to its own seat.
 	Action *ActionResult `protobuf:"bytes,9,opt,name=action,proto3,oneof"`
 }
 
@@ -7362,13 +7361,13 @@ type Event_Lured struct {
 }
 
 type Event_Noise struct {
-	// A Wizard has made a room noisy; told to seats familiar with it.
+	// A Wizard has made a room noisy; sent to seats familiar with it.
 	Noise *InRoom `protobuf:"bytes,17,opt,name=noise,proto3,oneof"`
 }
 
 type Event_Clamor struct {
-	// A fight or a noise in a room, not which; told to seats that know of it
-	// less than all.
+	// A fight or a noise in a room, without saying which; sent to seats that
+	// know the room at level 1 to 3.
 	Clamor *InRoom `protobuf:"bytes,18,opt,name=clamor,proto3,oneof"`
 }
 
@@ -7460,7 +7459,7 @@ type Event_Searched struct {
 }
 
 type Event_Tapped struct {
-	// A Thief has seen that a room has no caches. Sent to its own seat.
+	// A Thief has found that a room has no caches. Sent to its own seat.
 	Tapped *Searched `protobuf:"bytes,36,opt,name=tapped,proto3,oneof"`
 }
 
@@ -7471,7 +7470,7 @@ type Event_SpellCast struct {
 }
 
 type Event_End struct {
-	// The match is over; everybody hears it, with what was hidden.
+	// The match is over; sent to everybody, with what was hidden.
 	End *End `protobuf:"bytes,38,opt,name=end,proto3,oneof"`
 }
 

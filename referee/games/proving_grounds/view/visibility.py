@@ -1,7 +1,7 @@
-"""What the eyes that look know together of a match of Proving Grounds.
+"""Knowledge of a match of Proving Grounds, put together from the observations of all seats that a viewer may see.
 
 Rooms are put together from observations: what a room shows is always its current state (PG-6.2), so that
-the highest level of any of them tells most. Without observations what everybody may know is all.
+the view of the highest level has the most. Without observations only public facts are known.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RefKey: TypeAlias = tuple[int, int]
 
 
 class DoorState(enum.Enum):
-    """What is known of a place where two rooms may be joined (PG-6.3)."""
+    """Knowledge of the door between two neighbours (PG-6.3)."""
 
     OPEN = enum.auto()
     MAY_BE_SPIKED = enum.auto()
@@ -33,12 +33,12 @@ class DoorState(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visibility:
-    """What one seat knows, several together, or everybody."""
+    """Knowledge of one seat, of several together, or what is public."""
 
     heading: Fields
-    """An observation, for what everybody may know."""
+    """One of the observations, for its public facts."""
     rooms: tuple[Fields, ...]
-    """By id, each as whoever knows it best is shown it."""
+    """By id, each as in the observation that has the highest level of it."""
     doors: Mapping[int, Mapping[int, bool | None]]
     """Known doors by room and by the room behind each, with whether they are spiked; None if unknown."""
     dots: Mapping[RefKey, Fields]
@@ -49,10 +49,11 @@ class Visibility:
     """Standing offers, each once."""
 
     def door(self, room: int, other: int) -> DoorState:
-        """Return what is known of a door between two neighbours."""
+        """Return the knowledge of a door between two neighbours."""
         doors = self.doors.get(room, {})
         if other in doors:
             return _SPIKES[doors[other]]
+        # At level 3 all doors of a room are known, so a door that is not listed is known to be absent (PG-6.3).
         is_known = any(self.rooms[end]["level"] >= _DETAILED for end in (room, other))
         return DoorState.NONE if is_known else DoorState.UNKNOWN
 
@@ -67,13 +68,13 @@ _SPIKES = {True: DoorState.SPIKED, False: DoorState.OPEN, None: DoorState.MAY_BE
 
 
 def visibility_of(sight: Sight) -> Visibility | None:
-    """Put together what is known after a step; None if these eyes were shown nothing."""
+    """Put together the observations after a step; None if there are none."""
     seen = [sight.observations[seat] for seat in sorted(sight.observations)]
     if not seen:
         seen = [] if sight.public is None else [sight.public]
     if not seen:
         return None
-    # Giver and taker are told of the same offer.
+    # Giver and taker receive the same offer: keep it once (PG-6.5).
     offers = {str(offer): offer for told in seen for offer in told["offers"]}
     return Visibility(
         seen[0],
@@ -115,7 +116,7 @@ def _doors(seen: Sequence[Fields]) -> dict[int, dict[int, bool | None]]:
             for door in room["doors"]:
                 spiked = door.get("is_spiked")
                 ends = room["room"], door["room"]
-                # Who doesn't know the spikes of a door never overwrites who does.
+                # A view without the spikes of a door must never overwrite one that has them (PG-6.3).
                 for near, far in (ends, ends[::-1]):
                     if spiked is not None or far not in found.get(near, {}):
                         found.setdefault(near, {})[far] = spiked
@@ -123,7 +124,7 @@ def _doors(seen: Sequence[Fields]) -> dict[int, dict[int, bool | None]]:
 
 
 def _dots(seen: Sequence[Fields]) -> dict[RefKey, Fields]:
-    """Return heroes with class and hit points wherever some eyes see them."""
+    """Return living heroes, with class and hit points if any observation has them."""
     dots: dict[RefKey, Fields] = {}
     for told in seen:
         for dot in told["dots"]:

@@ -1,7 +1,7 @@
 """What a seat may know of a match, and what everybody may (PG-6.1 to PG-6.6).
 
-It is built by adding what may be known. Whatever a seat does not know is None or left out. What an
-observation tells of rooms, heroes and dots is kept as numbers, and read or written when somebody looks.
+It is built by adding what may be known. Whatever a seat does not know is None or left out. Rooms, heroes and dots
+are kept as arrays of numbers; records or bytes are made from them only when they are read.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from referee.games.proving_grounds.rules.checked import open_boards
 from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.rules.market.boards import seats_of
 from referee.games.proving_grounds.rules.rooms import num_unexplored
-from referee.games.proving_grounds.sight.heroes import hero_of, hero_rows, players_of
-from referee.games.proving_grounds.sight.rooms import Shape, counted, known_rooms, room_of
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import (
     MAX_LEVEL,
@@ -30,6 +28,8 @@ from referee.games.proving_grounds.tables import (
     NUM_BOARDS,
     Board,
 )
+from referee.games.proving_grounds.visibility.heroes import hero_of, hero_rows, players_of
+from referee.games.proving_grounds.visibility.rooms import Shape, counted, known_rooms, room_of
 from referee.games.proving_grounds.wire.events import BoardOrder
 from referee.games.proving_grounds.wire.fields import Depth, NumSeats, Turn, Width
 from referee.games.proving_grounds.wire.observation import (
@@ -67,11 +67,11 @@ class Public:
     living: list[tuple[int, int, int, int, int]]
     """Seat, hero, room, class and hit points of each living hero, by seat and hero; the last two are not for everybody."""
     encoded: bytes | None = None
-    """All before the rooms on the wire, kept by the codec when it is first told."""
+    """Bytes of all fields before the rooms, cached by the codec when it first encodes them."""
     encoded_rooms: list[bytes] = dataclasses.field(default_factory=list)
-    """Likewise each room as everybody knows it."""
+    """Likewise bytes of each room as everybody knows it."""
     encoded_dots: list[tuple[bytes, bytes]] = dataclasses.field(default_factory=list)
-    """Likewise each living hero, without class and hit points and with them."""
+    """Likewise bytes of each living hero: without class and hit points, and with them."""
 
 
 class Known(NamedTuple):
@@ -116,13 +116,13 @@ class Observation(LazyRecord):
     market: Annotated[tuple[Slot, ...], Field(max_length=MAX_SEATS + 2)]
     """What is for sale."""
     candidates: Annotated[tuple[CandidateView, ...], Field(max_length=MOST_KINDS)]
-    """Who is for hire."""
+    """Candidates for hire."""
     players: Annotated[tuple[Player, ...], Field(max_length=MAX_SEATS)]
     """Seats."""
     unexplored: Annotated[int, Field(ge=0, le=481)]
     """Rooms that no hero has entered yet."""
     rooms: tuple[RoomView, ...]
-    """All rooms; for everybody's eyes with what everybody knows."""
+    """All rooms; in a public observation with public facts only."""
     dots: tuple[Dot, ...]
     """All living heroes."""
     own: Own | None
@@ -182,13 +182,14 @@ _READERS: dict[str, Callable[[Observation], Any]] = {
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
-    """Return what each of `seats` may know now; what they share is found once."""
+    """Return what each of `seats` may know now; public facts are computed once for all of them."""
     if not seats:
         return []
     public, chosen = _public(state), list(seats)
     shape = Shape.of(state)
     heroes = hero_rows(state)
     stash, vault = state.stash[chosen].tolist(), state.vault[chosen].tolist()
+    # At setup nothing is known of contents and doors, not even of the entry room at level 4 (PG-6.6).
     if state.match.item(c.PHASE) == c.SETUP:
         nothing, unknown = np.empty((0, 1), np.int16), [False] * len(public.living)
         return [
@@ -196,9 +197,11 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
             for seat, items, gems in zip(chosen, stash, vault, strict=True)
         ]
     at, rooms = known_rooms(state, chosen, shape)
+    # `at` ascends, so the rows of one seat are a slice; `ends` has the bounds of all slices.
     ends = np.searchsorted(at, range(len(chosen) + 1)).tolist()
     owners, ids = state.heroes[:, :, c.ALIVE].nonzero()
     dots = state.levels[chosen][:, state.heroes[owners, ids, c.ROOM]] >= MAX_LEVEL
+    # Class and hit points of a hero are known at level 4 in his room, and always to his own seat (PG-6.1).
     dots |= owners == np.array(chosen)[:, np.newaxis]
     offers = standing_offers(state)
     return [

@@ -1,6 +1,6 @@
 """The dungeon as a field: rooms and doors as far as they are known, who stands there, what lies there.
 
-What a room shows is always its current state (PG-6.2), so that nothing is only remembered.
+What a room shows is always its current state (PG-6.2), so that nothing outdated is drawn.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from referee.core.scene import (
     seat_ref,
 )
 from referee.core.view import Fields
-from referee.games.proving_grounds.look.layout import Layout
-from referee.games.proving_grounds.look.names import (
+from referee.games.proving_grounds.tables import CREATURES_TABLE
+from referee.games.proving_grounds.view.layout import Layout
+from referee.games.proving_grounds.view.names import (
     NOTHING,
     class_letter,
     class_of,
@@ -40,13 +41,12 @@ from referee.games.proving_grounds.look.names import (
     room_id,
     room_span,
 )
-from referee.games.proving_grounds.look.visibility import (
+from referee.games.proving_grounds.view.visibility import (
     DoorState,
     RefKey,
     Visibility,
     num_in,
 )
-from referee.games.proving_grounds.tables import CREATURES_TABLE
 
 __all__ = ["dungeon", "unknown_of"]
 
@@ -108,7 +108,7 @@ _DOORS = {
     DoorState.SPIKED: (Style.WARN, "spiked"),
     DoorState.UNKNOWN: (Style.HIDDEN, ""),
 }
-"""How a door is told of."""
+"""Style and word of a door by its state."""
 
 
 def _door_line(other: int, state: DoorState) -> Line:

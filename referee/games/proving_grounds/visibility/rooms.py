@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools, Bytes, Shorts
-from referee.games.proving_grounds.sight.matches import Matches
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import NUM_ITEMS
+from referee.games.proving_grounds.visibility.matches import Matches
 from referee.games.proving_grounds.wire.observation import (
     CreatureCount,
     CreatureHp,
@@ -68,7 +68,7 @@ NUM_FIRST = 7
 
 
 class Shape(NamedTuple):
-    """How many columns a row has of what."""
+    """Numbers of columns in a row that differ from match to match."""
 
     creatures: int
     """Places for creatures."""
@@ -79,17 +79,17 @@ class Shape(NamedTuple):
 
     @classmethod
     def of(cls, state: State) -> Shape:
-        """Return how many they are in a match."""
+        """Return the shape of a match's rows."""
         return cls(state.creatures.shape[1], state.doors.shape[1], state.vault.shape[1])
 
 
 def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Places, Shorts]:
-    """Find the rooms of which some seats know more than everybody.
+    """Find the rooms of which these seats know more than is public.
 
     Args:
         state: The match.
-        seats: Who looks.
-        shape: That of the match.
+        seats: The seats whose knowledge is returned.
+        shape: Shape of the match's rows.
 
     Returns:
         int64[row]: places among the seats, ascending; int16[row, column]: what they know, by room for each
@@ -97,11 +97,12 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
     """
     traps, own = state.rooms[:, c.TRAP], np.array(seats)[:, np.newaxis]
     sees_trap = (state.rooms[:, c.OWNER] == own) | (traps == own) | state.trap_seen[seats]
-    # A place without a door stands for a room behind the last here, of which nothing is known.
+    # A place without a door holds -1, the index of the last column: an extra room of level 0 at the end.
     levels = np.zeros((len(own), len(traps) + 1), np.int8)
     levels[:, :-1] = state.levels[seats]
     behind = levels[:, state.doors]
     is_known = (levels[:, :-1] > 0) | sees_trap | state.tapped[seats]
+    # A door is known at level 3 of either side, so a seat also knows something of all rooms next to such a room (PG-6.3).
     is_known |= behind.max(axis=2) >= DETAILED
     at, rooms = is_known.nonzero()
     both = (at, rooms)
@@ -119,17 +120,18 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
 def _as_known(
     rows: Shorts, level: Bytes, behind: Bytes, sees_trap: Bools, is_tapped: Bools, shape: Shape
 ) -> Shorts:
-    """Return rows of whoever knows all of rooms as seats have them that know less.
+    """Cut complete rows of rooms down to what a seat knows at its levels.
 
     Args:
-        rows: int16[row, column]; changed in place.
-        level: int8[row]: that of the room.
-        behind: int8[row, door]: those of the rooms behind its doors.
+        rows: int16[row, column]: all that `_facts` has; changed in place.
+        level: int8[row]: the seat's level of the room.
+        behind: int8[row, door]: its levels of the rooms behind the doors.
         sees_trap: bool[row].
         is_tapped: bool[row].
-        shape: That of the match.
+        shape: Shape of the rows.
     """
     unknown, nothing = _unknown(shape)
+    # Indexing by level gives each row the mask that belongs to its level.
     np.copyto(rows, nothing, where=unknown[level])
     rows[:, LEVEL] = level
     rows[~sees_trap, HAS_TRAP] = c.NONE
@@ -144,19 +146,21 @@ def _as_known(
 
 
 def known_side_by_side(m: Matches, shape: Shape) -> tuple[Places, Places, Places, Shorts]:
-    """Find what `known_rooms` does of all seats of matches.
+    """Find the same as `known_rooms` for all seats of all matches.
 
     Returns:
         int64[row]: matches, seats and rooms, ascending; int16[row, column]: what they know.
     """
     number, seats, rooms = m.tapped.shape
     own = np.arange(seats)[:, np.newaxis]
+    # Rooms are the same for all seats, so they get an axis of length 1 where others have the seats.
     traps, owners = (m.rooms[:, np.newaxis, :, column] for column in (c.TRAP, c.OWNER))
     sees_trap = (owners == own) | (traps == own) | m.trap_seen
     at = np.arange(number)[:, np.newaxis, np.newaxis, np.newaxis]
     behind = m.levels[at, own[:, np.newaxis], m.doors[:, np.newaxis]]
     levels = m.levels[..., :rooms]
     is_known = (levels > 0) | sees_trap | m.tapped | (behind.max(axis=-1) >= DETAILED)
+    # At setup (PG-2.11) seats know only what is public; `observe` leaves the rooms out, too.
     is_known &= (m.match[:, c.PHASE] != c.SETUP)[:, np.newaxis, np.newaxis]
     match, seat, room = both = is_known.nonzero()
     rows = _as_known(
@@ -166,7 +170,7 @@ def known_side_by_side(m: Matches, shape: Shape) -> tuple[Places, Places, Places
 
 
 def _facts(state: State | Matches) -> Shorts:
-    """Return int16[..., room, column]: rooms as whoever knows all of them has them; seats' own columns are 0."""
+    """Return int16[..., room, column]: all facts of all rooms; columns that differ by seat (LEVEL, IS_TAPPED) are 0."""
     rooms, kinds = state.rooms, state.creatures[..., c.C_KIND]
     first = np.zeros((*rooms.shape[:-1], NUM_FIRST), np.int16)
     first[..., ROOM] = np.arange(rooms.shape[-2])
@@ -181,11 +185,11 @@ def _facts(state: State | Matches) -> Shorts:
 
 @functools.cache
 def _unknown(shape: Shape) -> tuple[Bools, Shorts]:
-    """Return what is not known of a room.
+    """Return which columns of a room each level hides (PG-6.2).
 
     Returns:
-        bool[level, column]: columns that are not known at a level of their own room; int16[column]: what stands
-        for them.
+        bool[level, column]: whether a seat at this level of the room does not know the column; int16[column]:
+        its value if it is not known.
     """
     kinds, hp, _, doors, _, floor, end = ends_of(shape)
     unknown, nothing = np.zeros((FAMILIAR + 1, end), np.bool_), np.zeros(end, np.int16)

@@ -1,4 +1,4 @@
-"""What stands beside Proving Grounds' dungeon: seats, boards, parties, stores, market, candidates and rooms."""
+"""Tables next to Proving Grounds' dungeon: seats, boards, parties, stores, market, candidates and rooms."""
 
 from __future__ import annotations
 
@@ -18,8 +18,15 @@ from referee.core.scene import (
     token_ref,
 )
 from referee.core.view import Fields
-from referee.games.proving_grounds.look.dungeon import unknown_of
-from referee.games.proving_grounds.look.names import (
+from referee.games.proving_grounds.tables import (
+    CLASSES,
+    ITEMS,
+    Board,
+    HeroClass,
+    Stat,
+)
+from referee.games.proving_grounds.view.dungeon import unknown_of
+from referee.games.proving_grounds.view.names import (
     NOTHING,
     class_letter,
     class_of,
@@ -37,15 +44,8 @@ from referee.games.proving_grounds.look.names import (
     room_span,
     seat_span,
 )
-from referee.games.proving_grounds.look.setup_choices import item_of
-from referee.games.proving_grounds.look.visibility import Visibility
-from referee.games.proving_grounds.tables import (
-    CLASSES,
-    ITEMS,
-    Board,
-    HeroClass,
-    Stat,
-)
+from referee.games.proving_grounds.view.setup_choices import item_of
+from referee.games.proving_grounds.view.visibility import Visibility
 
 __all__ = [
     "boards_table",
@@ -67,7 +67,7 @@ def _unknown(reason: str) -> Line:
 
 _OF_ITS_SEAT = "only its own seat knows"
 _SEALED = "sealed until all have bid"
-_OF_ITS_SENDER = "a bid is told to its sender alone"
+_OF_ITS_SENDER = "a bid is shown to its sender alone"
 
 
 # Everybody's.
@@ -138,7 +138,7 @@ def boards_table(
 
     Args:
         visibility: What is known.
-        bids: Gold by seat and board that was bid with this step, as far as these eyes have been told.
+        bids: Gold that was bid in this step by seat and board, as far as the viewer may know.
     """
     heading = visibility.heading
     rows = []
@@ -228,7 +228,7 @@ def _stats(stats: Sequence[int]) -> str:
 
 
 def party_tables(visibility: Visibility, players: Sequence[str]) -> Iterator[SceneTable]:
-    """Yield the parties of those whose eyes look."""
+    """Yield the parties of the seats whose observations the viewer may see."""
     columns = (
         Column("hero"),
         Column("room"),
@@ -289,7 +289,7 @@ def stores_table(visibility: Visibility, players: Sequence[str]) -> SceneTable:
         ]
         if own is None:
             cells: list[Line] = [_unknown(_OF_ITS_SEAT)] * 2
-            # An offer is told to the seat that it is made to (PG-6.5), other ones are not.
+            # A seat receives the offers that are made to it (PG-6.5), so these are known without its own stores.
             cells.append((Span(", ".join(offers)),) if offers else _unknown(_OF_ITS_SEAT))
         else:
             stash = ", ".join(counted_item(told) for told in own["stash"])

@@ -1,6 +1,6 @@
-"""How Proving Grounds looks: the dungeon, what seats have, fights, market, parties, and what happens.
+"""View of Proving Grounds: dungeon, seats, fights, market, parties and events.
 
-All of it is what the eyes that look know together; without a seat's eyes it is what everybody may know.
+It shows what the observed seats know together; without an observed seat, what is public.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from referee.core.choices import Choices
 from referee.core.scene import Scene, ScenePart, Span
 from referee.core.sections import Section, sections_of_scene
 from referee.core.view import Fields, GameView, Sight, addressed
-from referee.games.proving_grounds.look.choices import choices
-from referee.games.proving_grounds.look.dungeon import dungeon
-from referee.games.proving_grounds.look.dungeon_map import map_panel
-from referee.games.proving_grounds.look.fights import fights_of
-from referee.games.proving_grounds.look.lists import (
+from referee.games.proving_grounds.view.choices import choices
+from referee.games.proving_grounds.view.dungeon import dungeon
+from referee.games.proving_grounds.view.dungeon_map import map_panel
+from referee.games.proving_grounds.view.fights import fights_of
+from referee.games.proving_grounds.view.lists import (
     boards_table,
     market_tables,
     party_tables,
@@ -23,17 +23,17 @@ from referee.games.proving_grounds.look.lists import (
     seats_table,
     stores_table,
 )
-from referee.games.proving_grounds.look.sentences import event_line
-from referee.games.proving_grounds.look.telling import Names, names_in, told_in
-from referee.games.proving_grounds.look.turn import bids_of, flags_of, marks_of
-from referee.games.proving_grounds.look.visibility import Visibility, visibility_of
+from referee.games.proving_grounds.view.sentences import event_line
+from referee.games.proving_grounds.view.telling import Names, names_in, told_in
+from referee.games.proving_grounds.view.turn import bids_of, flags_of, marks_of
+from referee.games.proving_grounds.view.visibility import Visibility, visibility_of
 
 __all__ = ["VIEW", "ProvingGroundsView"]
 
 _PACE_MS = 2000
 _FIGHT_MS = 1000
 _SLOWEST_MS = 6000
-"""Milliseconds that a turn is looked at: so many, more for each fight, and at most."""
+"""Milliseconds for which a turn is shown: without fights, more for each fight, and at most."""
 
 
 class ProvingGroundsView(GameView):
@@ -83,7 +83,7 @@ class ProvingGroundsView(GameView):
         return choices(seen, sight)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event by itself, with heroes but for their classes."""
+        """Return one event without its step, so heroes' classes are not known."""
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
@@ -94,7 +94,7 @@ class ProvingGroundsView(GameView):
 
 
 VIEW = ProvingGroundsView()
-"""The one there needs to be."""
+"""The view; it has no state, so one is enough."""
 
 
 def _title(visibility: Visibility, config: Fields) -> str:

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from referee.core.scene import Bar, Delta, Line, Lines, Span, Style, Versus
 from referee.core.view import Fields
-from referee.games.proving_grounds.look.names import (
+from referee.games.proving_grounds.view.names import (
     SIDES,
     fighter_span,
     roll_span,
     side_text,
 )
-from referee.games.proving_grounds.look.sentences import event_line
-from referee.games.proving_grounds.look.telling import Names, Told
-from referee.games.proving_grounds.look.visibility import RefKey, ref_of
+from referee.games.proving_grounds.view.sentences import event_line
+from referee.games.proving_grounds.view.telling import Names, Told
+from referee.games.proving_grounds.view.visibility import RefKey, ref_of
 
 __all__ = ["fights_of"]
 
@@ -32,9 +32,9 @@ class _Fight:
     began: Fields
     """FightBegan message."""
     hp: dict[_Key, int]
-    """Hit points of each who takes part, as far as told."""
+    """Hit points of each combatant after the last event that shows them."""
     fate: dict[_Key, Span] = dataclasses.field(default_factory=dict)
-    """What else has come of some of them."""
+    """By combatant, how it left the fight: dead or retreated."""
     lines: list[Line] = dataclasses.field(default_factory=list)
     """Rounds and blows."""
 
@@ -63,7 +63,7 @@ def fights_of(told: Sequence[Told], names: Names) -> Iterator[Versus]:
 
 
 def _follow(fight: _Fight, each: Told, names: Names) -> None:
-    """Take what happened into account, and tell it if it belongs to the fight."""
+    """Apply an event in the fight's room, and add its line if it belongs to the fight."""
     kind, body = each.kind, each.body
     if kind == "swung":
         fight.hp[_key(body["target"])] = body["target"]["hp"] - body["damage"]
@@ -91,7 +91,7 @@ _DEAD = Span(" dead", Style.BAD)
 
 
 def _bury(fights: Sequence[_Fight], each: Told, names: Names) -> None:
-    """Tell of a death where the dead has fought last; the event doesn't say where it was."""
+    """Add a hero's death to the last fight that he was in; the event does not name the room."""
     ref = ref_of(each.body["hero"])
     for fight in reversed(fights):
         if ref in fight.hp:

@@ -1,6 +1,6 @@
-"""What seats of many matches see, as columns: rooms, heroes and offers beside what has bounds of its own.
+"""Observations of many matches' seats as columns, including lists bounded by the match: rooms, heroes and offers.
 
-They are made for all seats of all matches at once, as the numbers that observations are kept in are for one.
+The columns are computed for all seats of all matches at once; `observe` computes the same numbers for one match.
 """
 
 from __future__ import annotations
@@ -14,21 +14,6 @@ import numpy as np
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools
 from referee.games.proving_grounds.rules.checked import open_boards
-from referee.games.proving_grounds.sight.heroes import hero_rows_side_by_side
-from referee.games.proving_grounds.sight.matches import Matches
-from referee.games.proving_grounds.sight.observation import Observation, observe
-from referee.games.proving_grounds.sight.rooms import (
-    COUNTED,
-    DETAILED,
-    FAMILIAR,
-    HAS_CREATURES,
-    HAS_TRAP,
-    IS_TAPPED,
-    LEVEL,
-    Shape,
-    ends_of,
-    known_side_by_side,
-)
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import (
     ITEMS,
@@ -42,6 +27,21 @@ from referee.games.proving_grounds.tables import (
     Item,
     Stat,
 )
+from referee.games.proving_grounds.visibility.heroes import hero_rows_side_by_side
+from referee.games.proving_grounds.visibility.matches import Matches
+from referee.games.proving_grounds.visibility.observation import Observation, observe
+from referee.games.proving_grounds.visibility.rooms import (
+    COUNTED,
+    DETAILED,
+    FAMILIAR,
+    HAS_CREATURES,
+    HAS_TRAP,
+    IS_TAPPED,
+    LEVEL,
+    Shape,
+    ends_of,
+    known_side_by_side,
+)
 from referee.kit.columns import Column, ColumnSet
 from referee.kit.rollout.rows import Array, RowColumn
 
@@ -52,7 +52,7 @@ _CASTERS = (HeroClass.CLERIC, HeroClass.WIZARD)
 
 
 class _Known(NamedTuple):
-    """Values of rooms of which seats know more than everybody; those of others are zeros."""
+    """Values of rooms of which a seat knows more than is public; zeros stand for all other rooms."""
 
     at: tuple[Array, Array, Array]
     """int64[n] each: matches, seats and rooms."""
@@ -61,7 +61,7 @@ class _Known(NamedTuple):
 
 
 class SightColumns:
-    """Makes columns of what seats see. See `FurtherColumns`.
+    """Computes columns of observations. See `FurtherColumns`.
 
     Args:
         num_seats: Seats of a match.
@@ -109,7 +109,7 @@ class SightColumns:
         return {name: self._whole(name, made[name], len(states)) for name in names}
 
     def _whole(self, name: str, values: Any, num_rows: int) -> Array:
-        """Return an array of a column; what has fewer places is filled up with zeros."""
+        """Return a column's array; places that the values do not fill are zeros."""
         column = self._by_name[name]
         array = np.zeros((num_rows, self._num_seats, *column.shape), column.dtype)
         if isinstance(values, _Known):
@@ -124,7 +124,7 @@ class SightColumns:
 
     def _rooms(self, m: Matches, shape: Shape) -> dict[str, Any]:
         kinds, hp, hoard, doors, spikes, floor, _ = ends_of(shape)
-        # Of most rooms seats know no more than everybody does: the others are worked out alone.
+        # Of most rooms a seat knows only what is public, so only the other rooms are computed (PG-6.1).
         match, seat, room, rows = known_side_by_side(m, shape)
         level, has_creatures, has_trap = (
             rows[:, each] for each in (LEVEL, HAS_CREATURES, HAS_TRAP)
@@ -142,6 +142,8 @@ class SightColumns:
             "has_trap": np.maximum(has_trap, 0),
             "is_tapped": rows[:, IS_TAPPED],
         }
+        # Numbers of creatures appear at level 2, each creature and the hoard at 3, the floor at 4 (PG-6.2). In rows
+        # hidden facts are NONE or 0; in columns they must be 0, with `present` or `count` 0.
         is_counted = (level >= COUNTED)[:, np.newaxis]
         known |= _listed("counts", (counts > 0) & is_counted, number=counts)
         known["counts.creature"] = known.pop("counts.place")
@@ -149,6 +151,7 @@ class SightColumns:
         both = living & is_detailed[:, np.newaxis]
         known |= _listed("creatures", both, creature=creatures, hp=left)
         known |= _goods("hoard", is_detailed, rows[:, hoard:doors])
+        # Spikes are unknown until a side of the door is familiar: the door is listed, its spikes are absent (PG-6.3).
         is_known = spiked != c.NONE
         known |= _listed(
             "doors",
@@ -194,6 +197,8 @@ class SightColumns:
         dots[match, 0, place] = facts
         own = np.arange(seats)[:, np.newaxis]
         is_there = np.arange(most) < count[:, np.newaxis, np.newaxis]
+        # Facts are sorted by match, so `place` above counts heroes within a match. Dots differ by seat only in
+        # class and hit points (PG-6.1): all else has an axis of one seat.
         knows = np.moveaxis(dots[:, 0, :, 5:], 2, 1)
         return {
             "dots.count": count[:, np.newaxis],
@@ -221,11 +226,12 @@ class SightColumns:
         return {f"own.{name}": values for name, values in told.items()}
 
     def _offers(self, m: Matches, states: Sequence[State]) -> dict[str, Any]:
-        """Return standing offers, which are rare."""
+        """Return columns of standing offers; they are rare, so they are read from observations one by one."""
         names = [name for name in self._by_name if name.startswith("offers.")]
         if not m.has_offers:
             return dict.fromkeys(names, 0)
         seats = range(self._num_seats)
+        # Slow but exact: the same code as for one match, so that these columns cannot differ from it.
         seen = [one for state in states for one in observe(state, seats)]
         made: dict[str, Any] = {}
         for name in names:
@@ -235,11 +241,11 @@ class SightColumns:
 
 
 def _heads(m: Matches, state: State) -> dict[str, Any]:
-    """Return what everybody knows, with an axis of one seat.
+    """Return public columns, with an axis of one seat for all.
 
     Args:
         m: The matches.
-        state: One of them.
+        state: One of them; the shape is the same in all.
     """
     turn = m.match[:, [c.TURN]]
     made: dict[str, Any] = {
@@ -293,6 +299,7 @@ def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
     slots = rows[..., c.SLOTS : c.SPELLS]
     numbers = np.arange(NUM_ITEMS)
     holds = (slots[..., np.newaxis] == numbers).any(axis=-2)
+    # Spells are a set of bits from KNOCK on; `maximum` only keeps the shift from being negative for other items.
     spells = rows[..., c.SPELLS, np.newaxis] >> np.maximum(numbers - Item.KNOCK, 0) & 1
     holds |= (spells != 0) & (numbers >= Item.KNOCK)
     items = _listed("items", holds & is_there[..., np.newaxis])
@@ -317,7 +324,7 @@ def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
 
 
 def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
-    """Return gold and gems, which rows have next to each other."""
+    """Return columns of gold and gems, which are next to each other in rows; zeros where not known."""
     gems = goods[..., 1:]
     return {
         f"{name}.present": is_known,
@@ -328,17 +335,18 @@ def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
 
 
 def _listed(name: str, is_there: Bools, **parts: Array) -> dict[str, Any]:
-    """Return what is there as a list without gaps: how many, their places, and parts of them.
+    """Return entries as a list without gaps: their count, former places, and further columns.
 
     Args:
-        name: What the columns' names begin with.
+        name: Prefix of the columns' names.
         is_there: bool[..., place].
         parts: Arrays of the same shape, or with axes behind it, by the ends of the names.
     """
     count = is_there.sum(axis=-1)
     entries = is_there.nonzero()
     most = int(count.max(initial=0))
-    # They come entry by entry, so that each has as many before it as there are in lists before its own.
+    # `nonzero` yields entries list by list. So an entry's place in its list is its position less the number of
+    # entries in all lists before.
     before = np.cumsum(count.reshape(-1)) - count.reshape(-1)
     place = np.arange(len(entries[-1])) - np.repeat(before, count.reshape(-1))
     made: dict[str, Any] = {f"{name}.count": count}

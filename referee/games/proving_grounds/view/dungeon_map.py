@@ -1,9 +1,8 @@
 """Proving Grounds' map: sectors side by side, three characters a room, doors between rooms.
 
-The first character is whose a room is: a seat's number, `-` for a room that was entered and that nobody
-owns, a space for one that nobody has entered. The second one is who is there: the letter of a hero, or of the
-strongest creature, and so on. The third one is what else there is. docs/proving_grounds.md has them all.
-Before the rooms of a row stands the number of the first of them.
+The first character is the owner: a seat's number, `-` for a room that was entered but has no owner, a space for
+a room that nobody has entered. The second is the letter of a hero or of the strongest creature there. The third is
+what else is there. docs/proving_grounds.md lists all of them. A row begins with the number of its first room.
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ from collections.abc import Sequence
 
 from referee.core.scene import PLAYER_STYLES, Line, Span, Style
 from referee.core.view import Fields, Panel
-from referee.games.proving_grounds.look.layout import Layout
-from referee.games.proving_grounds.look.names import (
+from referee.games.proving_grounds.view.layout import Layout
+from referee.games.proving_grounds.view.names import (
     class_letter,
     class_of,
     counted_creatures,
     creature_letter,
     seat_span,
 )
-from referee.games.proving_grounds.look.visibility import DoorState, RefKey, Visibility, num_in
+from referee.games.proving_grounds.view.visibility import DoorState, RefKey, Visibility, num_in
 
 __all__ = ["map_panel"]
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from referee.core.choices import Ask, Choices, Number, Numbers, Option, Pick, When
 from referee.core.view import Fields, Sight
-from referee.games.proving_grounds.look.hero_choices import gem_stocks, hero_orders
-from referee.games.proving_grounds.look.setup_choices import (
+from referee.games.proving_grounds.tables import CLASSES, ITEMS, Board, HeroClass
+from referee.games.proving_grounds.view.hero_choices import gem_stocks, hero_orders
+from referee.games.proving_grounds.view.setup_choices import (
     item_label,
     item_of,
     setup_choices,
     shuffle_bids,
 )
-from referee.games.proving_grounds.look.trade_choices import trade_offers
-from referee.games.proving_grounds.tables import CLASSES, ITEMS, Board, HeroClass
+from referee.games.proving_grounds.view.trade_choices import trade_offers
 
 __all__ = ["choices"]
 

@@ -1,4 +1,4 @@
-"""The events of a turn of Proving Grounds for those who tell them: who is who in them, and whom they were told."""
+"""Events of a turn of Proving Grounds prepared for texts: with names, classes, and the seats that received them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.view import Fields, Sight
-from referee.games.proving_grounds.look.names import SIDES, class_of
-from referee.games.proving_grounds.look.visibility import RefKey, ref_of
 from referee.games.proving_grounds.tables import HeroClass
+from referee.games.proving_grounds.view.names import SIDES, class_of
+from referee.games.proving_grounds.view.visibility import RefKey, ref_of
 
 __all__ = ["Names", "Told", "names_in", "told_in"]
 
 
 class Names(NamedTuple):
-    """What an event does not tell of those it is about."""
+    """What events do not say of seats and heroes: players' names and heroes' classes."""
 
     players: Sequence[str]
     """Names by seat."""
@@ -23,18 +23,18 @@ class Names(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An event with whom it was told."""
+    """An event with the seat that received it."""
 
     kind: str
     """Its field in the schema."""
     body: Fields
-    """What it says; `parts` has all where it stands for several in a row."""
+    """Its fields; if it stands for several events in a row, `parts` has the fields of each."""
     whose: int | None
-    """The one seat that was told of it, if that is known."""
+    """The one seat that received it; None for several seats, or if it is not known."""
 
 
 def told_in(sight: Sight) -> list[Told]:
-    """Return the events of a step, one in place of what a hero enters or a seat pays in a row."""
+    """Return the events of a step; a hero's moves in a row become one, as do a seat's payments in a row."""
     alone = next(iter(sight.observations)) if len(sight.observations) == 1 else None
     whose = sight.told_to or [alone] * len(sight.events)
     return [
@@ -43,7 +43,7 @@ def told_in(sight: Sight) -> list[Told]:
 
 
 def names_in(sight: Sight) -> Names:
-    """Return who is who: players, and classes of heroes that are seen, or fought in this step, in which some died."""
+    """Return players' names, and classes of heroes in the observations and of those who fought in this step (some died)."""
     told = [
         *(dot for seen in sight.observations.values() for dot in seen["dots"]),
         *(
@@ -61,7 +61,7 @@ def names_in(sight: Sight) -> Names:
 def _folded(
     events: Iterable[Fields], whose: Iterable[int | None]
 ) -> Iterator[tuple[Fields, int | None]]:
-    """Yield events with whose they are, one in place of what a hero enters or a seat pays in a row."""
+    """Yield events with their seats; a hero's moves in a row become one, as do a seat's payments in a row."""
     last: tuple[dict[str, Any], int | None] | None = None
     for event, seat in zip(events, whose, strict=True):
         ((kind, body),) = event.items()

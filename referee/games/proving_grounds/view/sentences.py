@@ -13,7 +13,8 @@ from typing import NamedTuple, TypeAlias
 
 from referee.core.scene import Span, Style
 from referee.core.view import Fields
-from referee.games.proving_grounds.look.names import (
+from referee.games.proving_grounds.tables import Gem
+from referee.games.proving_grounds.view.names import (
     fighter_span,
     goods_text,
     hero_span,
@@ -21,9 +22,8 @@ from referee.games.proving_grounds.look.names import (
     room_span,
     seat_span,
 )
-from referee.games.proving_grounds.look.telling import Names
-from referee.games.proving_grounds.look.visibility import ref_of
-from referee.games.proving_grounds.tables import Gem
+from referee.games.proving_grounds.view.telling import Names
+from referee.games.proving_grounds.view.visibility import ref_of
 
 __all__ = ["event_line"]
 
@@ -33,8 +33,8 @@ def event_line(event: Fields, names: Names, whose: int | None = None) -> tuple[S
 
     Args:
         event: The Event message.
-        names: Who is who.
-        whose: The one seat that was told of it, if that is known.
+        names: Players' names and heroes' classes.
+        whose: The one seat that received the event, if that is known.
     """
     ((kind, body),) = event.items()
     told = _SENTENCES.get(kind)
@@ -65,7 +65,7 @@ class _Sentence(NamedTuple):
     template: _Template
     style: Style = Style.TEXT
     is_private: bool = False
-    """Whether it begins with the seat that is told, for the event names none."""
+    """Whether the sentence begins with the seat that received the event, since the event itself names none."""
 
 
 _PARTS = {
@@ -289,7 +289,7 @@ _SENTENCES: dict[str, _Sentence] = {
             "{hero} searches {room} and finds nothing[: rolled {roll}]",
         )
     ),
-    "tapped": _Sentence("{hero} sees that {room} has no caches", Style.FAINT),
+    "tapped": _Sentence("{hero} finds that {room} has no caches", Style.FAINT),
     "spell_cast": _Sentence("{hero} casts {spell}"),
     "end": _Sentence(_ended, Style.STRONG),
 }

@@ -1,4 +1,4 @@
-"""What is known of heroes and of those whose they are, found for all seats at once (PG-6.1, PG-6.5)."""
+"""Knowledge of heroes and seats, computed for all seats at once (PG-6.1, PG-6.5)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Ints
 from referee.games.proving_grounds.rules.equipment import items_in
 from referee.games.proving_grounds.rules.heroes import max_hp_in, max_mana_in
-from referee.games.proving_grounds.sight.matches import Matches
 from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.visibility.matches import Matches
 from referee.games.proving_grounds.wire.observation import HeroView, Player
 
 __all__ = ["hero_of", "hero_rows", "hero_rows_side_by_side", "players_of"]
 
 _ARRIVAL_BITS = 32
+"""Bits of an arrival number (int32, never negative) below match and room in a sort key."""
 
 
 def players_of(state: State) -> tuple[Player, ...]:
@@ -37,7 +38,7 @@ def hero_rows(state: State) -> list[Ints]:
 
     Returns:
         Of each seat int32[hero, column]: the columns of the state with `ARRIVAL` as the place in the order in
-        which all that live in a hero's room came, from 1 (PG-3.3a), for the number itself would tell how many
+        which all that live in a hero's room came, from 1 (PG-3.3a), for the number itself would show how many
         came into rooms elsewhere; then his id, and his gems by kind.
     """
     seats, heroes = state.heroes[:, :, c.ALIVE].nonzero()
@@ -62,7 +63,8 @@ def hero_rows_side_by_side(m: Matches) -> Ints:
     rows[:, : c.HERO_WIDTH] = own
     rows[:, c.HERO_WIDTH] = hero
     rows[:, c.HERO_WIDTH + 1 :] = m.hero_gems[match, seat, hero]
-    # Rooms of all matches by their arrivals: a hero's place is that behind the first of his room.
+    # Sort all heroes by (match, room, arrival) packed into one int64. A hero's rank is then his position less the
+    # position of his room's first hero; so no room is compared with every other one.
     room = (match * m.rooms.shape[1] + own[:, c.ROOM]) << _ARRIVAL_BITS
     arrivals = room + own[:, c.ARRIVAL]
     ordered = np.sort(arrivals)

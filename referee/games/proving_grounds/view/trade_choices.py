@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from referee.core.choices import Ask, Number, Numbers, Option, Pick, When
 from referee.core.scene import token_ref
 from referee.core.view import Fields
-from referee.games.proving_grounds.look.names import hero_token
-from referee.games.proving_grounds.look.setup_choices import item_label, item_of
 from referee.games.proving_grounds.tables import Gem, Item
+from referee.games.proving_grounds.view.names import hero_token
+from referee.games.proving_grounds.view.setup_choices import item_label, item_of
 
 __all__ = ["trade_offers"]
 

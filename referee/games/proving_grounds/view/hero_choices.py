@@ -1,4 +1,4 @@
-"""What each hero of a seat may be ordered to do at first sight (PG-4.5, PG-4.6)."""
+"""Orders that a seat may give each of its heroes, as far as its observation shows (PG-4.5, PG-4.6)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from referee.core.choices import Option
 from referee.core.plain import Plain
 from referee.core.scene import token_ref
 from referee.core.view import Fields
-from referee.games.proving_grounds.look.names import hero_token, room_id
-from referee.games.proving_grounds.look.setup_choices import item_label, item_of, policies
 from referee.games.proving_grounds.tables import (
     BLESS_MANA,
     CLW_MANA,
@@ -24,6 +22,8 @@ from referee.games.proving_grounds.tables import (
     ItemKind,
     Spell,
 )
+from referee.games.proving_grounds.view.names import hero_token, room_id
+from referee.games.proving_grounds.view.setup_choices import item_label, item_of, policies
 
 __all__ = ["gem_stocks", "hero_orders"]
 
@@ -42,7 +42,7 @@ def hero_orders(seen: Fields) -> Iterator[Option]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Told:
-    """An order before it is one of a hero; a free one of the same name is given once, gems as long as there are any."""
+    """An order without its hero. A free order of one name is given once, orders of gems as long as there are gems."""
 
     label: str
     """What it is called."""
@@ -79,7 +79,7 @@ class _Hero:
         }
 
     def orders(self) -> Iterator[Option]:
-        """Yield what he may be ordered: free orders of each kind once, and one action."""
+        """Yield his orders: free orders of each kind once, and one action."""
         hero = self._hero
         told = f"{hero['hp']} of {hero['max_hp']} hp"
         group = f"{self._kind.name.capitalize()} {hero['hero']} in room {self._here}, {told}"
@@ -173,6 +173,7 @@ class _Hero:
         """Return shortest ways through own rooms, each to an own room or to the first that is not (PG-5.12)."""
         if self._is_hostile(self._here):
             return []
+        # A breadth-first search: the first way that reaches a room is a shortest one.
         closed = {room for seat, room in self._entries.items() if seat != self._seat}
         ways: dict[int, tuple[int, ...]] = {self._here: ()}
         edge = [self._here]
@@ -239,7 +240,8 @@ class _Hero:
                 costs = {item_label(Item.SPIKES): 1}
                 yield _Told(f"spike the door to room {room}", "spike", {"room": room}, room, costs)
             told = self._rooms[room]
-            if told.get("has_trap") is not False:  # who does not know of one may look for it so
+            # Also where it is not known: a Thief may try to disarm without knowing of a trap (PG-5.8).
+            if told.get("has_trap") is not False:
                 article = "the" if told.get("has_trap") else "a"
                 yield _Told(f"disarm {article} trap in room {room}", "disarm", {"room": room}, room)
             is_closed = room in self._entries.values() and room != self._entries[self._seat]

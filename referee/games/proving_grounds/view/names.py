@@ -1,4 +1,4 @@
-"""What things of Proving Grounds are called, and what they are referred to by, wherever they are told of."""
+"""Names of Proving Grounds' things, and references to them, in all texts for people."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from referee.core.scene import PLAYER_STYLES, Dice, Span, Style, seat_ref, token_ref
 from referee.core.view import Fields
-from referee.games.proving_grounds.look.visibility import RefKey, num_in, ref_of, word
 from referee.games.proving_grounds.tables import CLASSES, CREATURES_TABLE, Creature, Gem, HeroClass
+from referee.games.proving_grounds.view.visibility import RefKey, num_in, ref_of, word
 
 __all__ = [
     "NOTHING",
@@ -167,21 +167,21 @@ def roll_span(roll: int, style: Style = Style.TEXT) -> Span:
 
 
 _MOST_ROLLED = 18
-"""A roll is told as the sum of its dice, which is at most this, and drawn as one die."""
+"""Highest sum of dice in a roll. Events have only the sum, so a roll is drawn as one die with this many sides."""
 
 
-def fighter_span(told: Fields, room: int, style: Style = Style.TEXT) -> Span:
+def fighter_span(fighter: Fields, room: int, style: Style = Style.TEXT) -> Span:
     """Return a hero or a creature in a fight.
 
     Args:
-        told: A Fighter message.
+        fighter: Fighter message.
         room: Where the fight is.
         style: Of a creature.
     """
-    if "hero" in told:
-        return hero_span(ref_of(told["hero"]), class_of(told))
-    kind = creature_of(told["creature"])
-    text = f"{kind.name.capitalize()} {told['place']}"
+    if "hero" in fighter:
+        return hero_span(ref_of(fighter["hero"]), class_of(fighter))
+    kind = creature_of(fighter["creature"])
+    text = f"{kind.name.capitalize()} {fighter['place']}"
     return Span(text, style, token_ref(group_token(room, kind)))
 
 

@@ -1,7 +1,7 @@
 """Where the rooms of a dungeon are drawn, and which of them a door can join (PG-2.4, PG-2.5).
 
 The sectors are a ring around the hall: the first half of them is above it from left to right, the other half
-below it from right to left, upside down, so that neighbours lie beside each other and every sector ends at the
+below it from right to left, upside down, so that neighbours are next to each other and every sector ends at the
 hall. For four seats:
 
     sector 0  sector 1
@@ -34,7 +34,7 @@ class Layout:
 
     @classmethod
     def of(cls, told: Fields) -> Layout:
-        """Return the shape that an observation tells."""
+        """Return the shape of the dungeon in an observation."""
         return cls(told["num_seats"], told["width"], told["depth"])
 
     @property
@@ -83,7 +83,7 @@ class Layout:
                     yield room, self.hall if is_last else self.room(sector, row + 1, column)
 
     def are_apart(self, room: int, other: int) -> bool:
-        """Return whether two neighbours are not beside each other in the picture."""
+        """Return whether two neighbours are not next to each other in the picture."""
         if self.hall in (room, other):
             return False
         (row, column), (other_row, other_column) = self.place(room), self.place(other)

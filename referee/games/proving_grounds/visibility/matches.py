@@ -33,6 +33,8 @@ class Matches:
 
     def _side_by_side(self, name: str) -> Array:
         """Return arrays by seat and hero, with zeros behind the heroes of matches with fewer places."""
+        # Matches grow their heroes' arrays at different times (`make_room`), so pad all to the widest. The padding
+        # is zeros, which mean a hero that is not alive.
         tables = [getattr(state, name) for state in self._states]
         most = max(table.shape[1] for table in tables)
         seats, _, width = tables[0].shape
@@ -98,7 +100,7 @@ class Matches:
 
     @functools.cached_property
     def levels(self) -> Bytes:
-        """int8[match, seat, room]: with a room behind the last of which nothing is known, for NONE."""
+        """int8[match, seat, room]: levels, with an extra room of level 0 at the end, where the index NONE leads."""
         levels = self._stacked("levels")
         return np.concatenate([levels, np.zeros_like(levels[..., :1])], axis=-1)
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from referee.core.scene import PLAYER_STYLES, Flag, FlagKind, Mark, Shape, Style
 from referee.core.view import Fields
-from referee.games.proving_grounds.look.names import hero_span, room_id, seat_span, sides_text
-from referee.games.proving_grounds.look.telling import Names, Told
-from referee.games.proving_grounds.look.visibility import ref_of
 from referee.games.proving_grounds.tables import Board
+from referee.games.proving_grounds.view.names import hero_span, room_id, seat_span, sides_text
+from referee.games.proving_grounds.view.telling import Names, Told
+from referee.games.proving_grounds.view.visibility import ref_of
 
 __all__ = ["bids_of", "flags_of", "marks_of"]
 
@@ -19,7 +19,7 @@ __all__ = ["bids_of", "flags_of", "marks_of"]
 
 
 def marks_of(told: Sequence[Told]) -> tuple[Mark, ...]:
-    """Return where who has gone, where there was a fight or a noise, and what was lost where."""
+    """Return marks for moves, for rooms with a fight or a noise, and for hit points lost in rooms."""
     return (*_ways(told), *_noises(told), *_losses(told))
 
 
@@ -28,7 +28,7 @@ _WAYS = {"entered": "", "retreated": "retreat", "teleported": "teleport", "lured
 
 
 def _ways(told: Sequence[Told]) -> Iterator[Mark]:
-    """Yield one arrow or path for all of a seat that have gone the same way."""
+    """Yield one arrow or path for all heroes of a seat that have gone the same way."""
     ways: dict[tuple[str, int, tuple[int, ...]], None] = {}
     for each in told:
         if each.kind in _WAYS:
@@ -73,17 +73,17 @@ def _losses(told: Sequence[Told]) -> Iterator[Mark]:
 # Key moments.
 
 
-def flags_of(told: Sequence[Told], names: Names, standing: Sequence[int]) -> tuple[Flag, ...]:
-    """Return fights, deaths of heroes, and seats that have lost their last one.
+def flags_of(events: Sequence[Told], names: Names, standing: Sequence[int]) -> tuple[Flag, ...]:
+    """Return flags for fights, deaths of heroes, and seats that have lost their last hero.
 
     Args:
-        told: What happened.
-        names: Who is who.
-        standing: Living heroes by seat after it.
+        events: Events of the turn.
+        names: Players' names and heroes' classes.
+        standing: Living heroes by seat after the turn.
     """
     flags: list[Flag] = []
     dead: dict[int, None] = {}
-    for each in told:
+    for each in events:
         if each.kind == "fight_began":
             room = each.body["room"]
             flags.append(
@@ -108,9 +108,9 @@ def flags_of(told: Sequence[Told], names: Names, standing: Sequence[int]) -> tup
 
 
 def bids_of(told: Sequence[Told]) -> dict[tuple[int, Board], int]:
-    """Return the gold that seats have bid on boards, as far as these eyes have been told (PG-6.7).
+    """Return the gold that seats have bid on boards, as far as the viewer may know (PG-6.7).
 
-    A seat is told that its gold is less, and then that the bid counts.
+    A seat receives a ledger entry for the gold of a bid first, and then the bid's result, which names the board.
     """
     bids: dict[tuple[int, Board], int] = {}
     paid: dict[int, int] = {}

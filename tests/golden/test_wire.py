@@ -10,27 +10,9 @@ import pytest
 
 from referee.games import registry
 from tests.golden.record import GOLDEN, main
-from tests.golden.wire_match import FOLDER, as_json, load, played
+from tests.golden.wire_match import FOLDER, as_json, load, replayed
 
 FILES = sorted(GOLDEN.glob(f"*/{FOLDER}/*.json"))
-
-
-def replayed(recorded: dict[str, Any]) -> dict[str, Any]:
-    """The match as it comes out now, from the recorded actions."""
-
-    def action_of(state: Any, seat: int, steps: int) -> str | None:
-        del state
-        action: str | None = recorded["steps"][steps]["actions"][str(seat)]
-        return action
-
-    plugin = registry.find(recorded["game"]).at(recorded["version"])
-    return played(
-        plugin,
-        recorded["config"],
-        num_seats=recorded["num_seats"],
-        seed=recorded["seed"],
-        action_of=action_of,
-    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
@@ -81,3 +63,23 @@ def test_a_byte_more_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(codec), "encode_observations", longer)
     with pytest.raises(AssertionError, match="step 1"):
         test_nothing_has_changed(path)
+
+
+def test_bytes_are_recorded_again_only_for_the_same_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Messages that have grown on purpose are written again; other states ask for a new version."""
+    words = ["swordman", "short", "--config", '{"games": 1, "life": 20}', "--to", str(tmp_path)]
+    assert main(words) == 0
+    (path,) = tmp_path.rglob("*.json")
+    whole = path.read_text()
+    shorter = load(path)
+    shorter["steps"][0]["observations"] = "00" * 16
+    path.write_text(as_json(shorter))
+    assert main([*words, "--messages-grew"]) == 0
+    assert path.read_text() == whole
+    other = load(path)
+    other["steps"][0]["state"] = "00" * 16
+    path.write_text(as_json(other))
+    assert main([*words, "--messages-grew"]) == 1
+    assert "raise the game's version" in capsys.readouterr().err

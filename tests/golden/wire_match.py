@@ -18,8 +18,9 @@ from typing import Any
 from referee.core.config import parse_config
 from referee.core.game import AnyPlugin, Events
 from referee.core.rng import Stream
+from referee.games import registry
 
-__all__ = ["FOLDER", "as_json", "drawn", "load", "played"]
+__all__ = ["FOLDER", "as_json", "drawn", "load", "played", "replayed"]
 
 FOLDER = "wire"
 """Folder of these files in `tests/golden/GAME`."""
@@ -107,6 +108,27 @@ def played(
         "steps": steps,
         "outcome": outcome,
     }
+
+
+def replayed(recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """Play a recorded match again, from its actions.
+
+    Args:
+        recorded: A match as in its file.
+    """
+
+    def action_of(state: Any, seat: int, steps: int) -> str | None:
+        del state
+        action: str | None = recorded["steps"][steps]["actions"][str(seat)]
+        return action
+
+    return played(
+        registry.find(recorded["game"]).at(recorded["version"]),
+        recorded["config"],
+        num_seats=recorded["num_seats"],
+        seed=recorded["seed"],
+        action_of=action_of,
+    )
 
 
 def as_json(match: Mapping[str, Any]) -> str:

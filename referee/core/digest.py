@@ -71,7 +71,8 @@ def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> l
         rows: int64[n]: which of them.
 
     Returns:
-        For each match the same as `state_digest` of a state that holds this match alone.
+        For each match the same as `state_digest` of a state that holds this match alone and has no method
+        `digested`: what that would leave out is digested here.
 
     Raises:
         TypeError: See `state_digest`.

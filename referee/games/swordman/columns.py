@@ -37,7 +37,7 @@ __all__ = [
     "Ints",
 ]
 
-# What was agreed (SW-2.1), in the order of the config's fields, before what all duels have.
+# What was agreed (SW-2.1), in the order of the config's first six fields; the others are with what all duels have.
 POWER, HAS_PRIORITY, FULL_LIFE, LOCATIONS, GUARD_ON, GUARD_OFF = range(6)
 
 # The last round that was played (SW-3.2).

@@ -187,7 +187,7 @@ class Opening:
         self._grow(self._before)
 
     def _grow(self, before: _Before | None) -> None:
-        """Find out what the tournament is without those that are left out, and what is to be written of it."""
+        """Set `spec` and `schedule` to the tournament without bots that are left out, and note what the store must record."""
         out = self.left_out
         if before is None:
             names = [bot.name for bot in self._spec.bots if bot.name not in out]

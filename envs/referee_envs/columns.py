@@ -128,7 +128,7 @@ class Description:
     policies: tuple[str, ...] = ()
     """House policies that can play seats within the backend."""
     schema_hash: bytes = b""
-    """Hash of everything above except policies and meanings; empty in process."""
+    """Hash of the fields above, without `policies` and the columns' meanings; empty if the backend runs in this process."""
     window: int = 1
     """Most requests without an answer."""
     left_out: tuple[str, ...] = ()

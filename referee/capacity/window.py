@@ -80,7 +80,7 @@ class Window:
     rate: float
     """Matches a second that were to begin."""
     matches: int
-    """Counted matches."""
+    """Number of matches that the figures are computed from: those that were to begin in the window."""
     failed: int
     """Of them, those that were not over in time or did not go as drawn."""
     late: int

@@ -95,18 +95,18 @@ class OpenJournals:
         return len(self._open)
 
     def written(self, journal: OpenFile) -> None:
-        """Note that a journal is open, and is to be the last that is let go."""
+        """Record that a journal was written: it is open, and is closed after all others."""
         self._open[journal] = None
         self._open.move_to_end(journal)
         while len(self._open) > self._most:
             self._let_go()
 
     def closed(self, journal: OpenFile) -> None:
-        """Note that a journal is not open any more."""
+        """Record that a journal was closed."""
         self._open.pop(journal, None)
 
     def let_all_go(self) -> None:
-        """Close all of them; each is opened again when it is written."""
+        """Close all open journals; each is opened again when it is written."""
         while self._open:
             self._let_go()
 

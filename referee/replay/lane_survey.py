@@ -42,13 +42,13 @@ class LaneContent:
     ticks: int = 0
     """How many of these are ticks."""
     steps: Steps = dataclasses.field(default_factory=dict)
-    """What is in them."""
+    """Step records in the readable ticks."""
     tail: Tail = Tail.NOTHING
-    """What follows them."""
+    """Kind of bytes that follow the last readable tick."""
     problem: str = ""
     """What is wrong with what follows, or should; empty if nothing is."""
     behind: int = 0
-    """Readable records further behind."""
+    """Number of readable records behind the damage."""
     shown: int = 0
     """Ticks that bots may have been shown, by the first record."""
     nonce: int = 0

@@ -145,7 +145,7 @@ def _played(step: replay_pb2.StepRecord) -> dict[int, bytes]:
 
 
 def _said(machine: MatchMachine, eyes: Eyes) -> tuple[play_service_pb2.Said, ...]:
-    """Return what eyes hear of the messages before the last step, or before the end."""
+    """Return the chat messages at the last decision point that a point of view may see."""
     return tuple(
         said_to_wire(heard)
         for heard in machine.last_said

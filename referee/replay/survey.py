@@ -68,7 +68,7 @@ def survey(data: bytes) -> Survey:
 
 
 def is_torn(data: bytes, offset: int) -> bool:
-    """Return whether what is no whole frame is an append that was broken off."""
+    """Return whether the bytes from `offset` on, which are no whole frame, are the beginning of an append that was broken off."""
     rest = data[offset:]
     if not any(rest):
         return True

@@ -293,10 +293,10 @@ def _play(
 
 
 def _check_web(spec: TournamentSpec, listen: str) -> None:
-    """Check that browsers can be shown what is played.
+    """Check that `--web` is possible: the arena is installed, `listen` is HOST:PORT, and matches are played on this machine.
 
     Raises:
-        TournamentError: They can't.
+        TournamentError: It is not.
     """
     from tournaments.spec.config import LOCAL
 

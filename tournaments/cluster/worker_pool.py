@@ -46,7 +46,7 @@ class WorkerPool:
 
     @property
     def workers(self) -> list[PooledWorker]:
-        """All of them, in the order in which they came."""
+        """Workers of the cluster that are in the pool, in the order in which they joined it."""
         return list(self._members.values())
 
     @property

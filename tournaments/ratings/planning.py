@@ -103,9 +103,9 @@ class SprtPlan:
     tests: int
     """Tests that were simulated."""
     mean: float
-    """Their mean number of matches."""
+    """Mean number of matches of the simulated tests."""
     quantiles: dict[int, int]
-    """For each percentage, the matches that this share of them needed at most."""
+    """By percentage: number of matches within which this share of the simulated tests ended."""
     closed_form: float
     """Mean number by the closed form."""
     accept_h1: float | None

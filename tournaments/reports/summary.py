@@ -253,7 +253,7 @@ def standing_as_json(line: Standing | PartyStanding) -> dict[str, object]:
 
 
 def _elo_json(rated: RatedTable | None, line: Standing | PartyStanding) -> dict[str, object]:
-    """Return the Elo of a line, where there is one."""
+    """Return `{"elo": ...}` for a table's line; empty if the table has no ratings."""
     if rated is None:
         return {}
     name = line.entry if isinstance(line, PartyStanding) else line.player

@@ -133,7 +133,7 @@ class BotTerms(TomlTable):
     ) = None
     """What it is written in, for messages alone."""
     limits: LimitsSpec = LimitsSpec()
-    """What it may use."""
+    """Memory, processes, files and time that the bot may use."""
     timeouts: TimeoutsSpec = TimeoutsSpec()
     """How long it may take."""
 

@@ -122,11 +122,11 @@ class Attempt:
     """The last attempt at a match."""
 
     number: int
-    """From 1."""
+    """Number of the attempt, from 1."""
     match_id: str
-    """The match at the referee."""
+    """Id of the match at the referee."""
     is_void: bool
-    """Whether it ended void."""
+    """Whether the attempt ended without a result, so that the match is played again."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ class SprtWalk:
 
     @property
     def status(self) -> str:
-        """Where it stands, in a few words."""
+        """State of the test in a few words for people, with its verdict if there is one."""
         return self.report.status
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:

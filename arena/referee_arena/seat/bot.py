@@ -166,7 +166,7 @@ class Person(Bot):
                     await self._changed.wait()
 
     def state(self) -> PlainObject:
-        """Return the state that pages show."""
+        """Return the seat's state for its page: the phase, the turn with its form and clock, and the outcome."""
         match = self.match
         if match is None:
             return {"version": self.version, "state": self._state, "outcome": list(self._outcome)}

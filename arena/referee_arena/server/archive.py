@@ -48,7 +48,7 @@ class Archive:
         return len(self._built) + len(self._building)
 
     async def find(self, path: Path, eyes: Eyes) -> Built:
-        """Return the history of a replay as some eyes of its match see it.
+        """Return all frames of a replay, from one point of view of its match: the public's, a seat's or all seats'.
 
         Raises:
             NotShownError: The file is damaged, of a game that is not known here, or can't be read now.

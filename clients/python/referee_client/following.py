@@ -49,7 +49,7 @@ class Following:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def want(self, target: str) -> None:
-        """Open a stream to a worker, which has the matches of seats at home; nothing if there is one."""
+        """Open a stream to a worker that plays matches of this bot, unless there is a stream to it already."""
         if target == self._home.target:
             return
         wanted = self._wanted.get(target)

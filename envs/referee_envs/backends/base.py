@@ -121,7 +121,7 @@ class Backend(Protocol):
         """Ask for a new batch; it replaces a batch of the same number."""
 
     def step(self, batch: int, actions: Mapping[str, Values]) -> None:
-        """Ask for one decision point in every row."""
+        """Carry out actions and step every row to its next decision point; the answer is fetched separately."""
 
     def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
         """Ask for the next episode of some rows, int64[n], with these match seeds, uint64[n], if given."""

@@ -250,10 +250,10 @@ class _Kept(_Cache):  # type: ignore[misc]
         return f"{self._stem}{kinds}{SUFFIX}"
 
     def enable(self) -> None:
-        """See Numba's cache."""
+        """Do nothing; Numba calls it on every cache (`numba.core.caching._Cache.enable`)."""
 
     def disable(self) -> None:
-        """See Numba's cache."""
+        """Do nothing; see `enable`."""
 
     def flush(self) -> None:
         """See Numba's cache."""

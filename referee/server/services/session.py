@@ -273,7 +273,7 @@ class PlaySession(SendingStream):
     def _take_lane_answers(
         self, answers: play_service_pb2.LaneAnswers, now_ns: int, lag_ns: int
     ) -> None:
-        """Take answers of a lane; as with other answers, as many are asked for as turns are due."""
+        """Take a bot's answers to turns of a lane; charge the bot for answers beyond the number of its open turns."""
         number = answers.lane
         if number >= len(self._lanes):
             self.send_rejected(foreign_lane(number))

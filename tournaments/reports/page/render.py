@@ -115,7 +115,7 @@ class _Sprt:
     upper: float
     """The ratio at which H1 is accepted."""
     at: float
-    """The ratio's place between them, in pixels of 600."""
+    """Position of the current ratio between `lower` and `upper`, in pixels from 0 to 600."""
 
 
 def _sprt(view: TournamentView) -> _Sprt | None:

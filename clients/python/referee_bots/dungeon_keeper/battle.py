@@ -61,7 +61,7 @@ def shoot_all(plan: Plan) -> None:
 
 
 def attack_all(plan: Plan) -> None:
-    """Make the best attack while one is worth it, until the result of chance must be seen first."""
+    """Make the best attack again and again; stop when none gains `LEAST_GAIN`, or when the next depends on a roll whose result is not known yet."""
     while not plan.is_open:
         best = max(_attacks(plan.board), key=lambda attack: attack.gain, default=None)
         if best is None or best.gain < LEAST_GAIN or not _make(plan, best):

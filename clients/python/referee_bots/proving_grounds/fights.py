@@ -324,11 +324,11 @@ class Estimate(NamedTuple):
     """Result of many simulated fights."""
 
     clean: float
-    """Share that was won without a death, 0 to 1."""
+    """Share of the simulated fights that were won without a death of ours, 0 to 1."""
     safe: float
-    """Share without a death, 0 to 1."""
+    """Share of the simulated fights without a death of ours, won or not, 0 to 1."""
     harm: float
-    """Hit points that the others lost, on average."""
+    """Hit points that the other side lost in a fight, on average."""
 
 
 def estimate(

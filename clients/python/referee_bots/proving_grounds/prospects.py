@@ -30,7 +30,7 @@ TRAP = 4.0
 BEYOND = 0.4
 """Share of what lies behind a room that counts for the room."""
 MOST = 5
-"""Rooms that fights are simulated for, the most rewarding."""
+"""Most rooms for which fights are simulated: the most rewarding ones."""
 STRANGERS_GEM = 6.0
 """Worth of a gem that a hurt party carries, less than a gem's, since its bearer may get away."""
 EASY, BETTER = 0.9, 0.05

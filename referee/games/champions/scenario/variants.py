@@ -33,7 +33,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 
 def _may_end(state: State) -> bool:
-    """Return whether the match may be over after the coming step, when everybody gets the deeds of battles."""
+    """Return whether the match may end with the coming step; at the end all seats see all actions of battles."""
     phase = int(state.match[c.PHASE])
     if phase in (c.EQUIP, c.BATTLE) and state.match[c.ROUND] == state.rules[c.MAX_ROUNDS]:
         return True

@@ -40,7 +40,7 @@ def _with_other_seed(state: State, dice: Stream) -> State:
 
 
 def _with_other_levels(state: State, party: int, dice: Stream) -> State:
-    """Return a state with other levels to come, except the next one, which the step may begin."""
+    """Return a state in which all levels after a party's next one are others; the coming step may begin the next one."""
     variant = copied(state)
     later = variant.table.item(party, c.LEVEL) + 2
     variant.level_info[party, later:, c.INFO_CAP] += dice.draw(9)

@@ -262,7 +262,7 @@ class SightColumns:
         return named | {"buildings.count": m.by_seat(count), "buildings.side": side}
 
     def _of_seats(self, m: Matches) -> dict[str, Any]:
-        """Return seats from 0; under fog what another seat has is left out (DK-6.20)."""
+        """Return the columns of all seats, in seat order; under fog the `holdings` of other seats are 0 (DK-6.20)."""
         seats, number = m.seats[:, np.newaxis], self._num_seats
         own, every = np.eye(number, dtype=np.bool_), np.ones((number, number), np.bool_)
         knows = own if m.is_foggy else every

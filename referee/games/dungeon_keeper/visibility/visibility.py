@@ -103,7 +103,7 @@ def building_rows(visible: Visible) -> Shorts:
 
 
 def _rows_of(visible: Visible, terrain: int, first: int, behind: int) -> Shorts:
-    """Return rows of all cells of a terrain: row, column, and some planes."""
+    """Return int16[cell, column] of all known cells of a terrain: row, column, and planes `first` to `behind` - 1."""
     looks, size = visible.looks.ravel(), len(visible.looks)
     (at,) = ((looks == terrain) | (looks == terrain + REMEMBERED)).nonzero()
     rows = np.empty((len(at), 2 + behind - first), np.int16)

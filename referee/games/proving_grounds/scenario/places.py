@@ -53,7 +53,7 @@ class Bounds(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
-    """Columns of an array."""
+    """Place of a field of a position: some columns of one of the state's arrays."""
 
     array: str
     first: int = 0

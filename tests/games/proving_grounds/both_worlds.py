@@ -71,7 +71,7 @@ def line_of(number: int, most: int = 12) -> str:
     while points < most and (point := GAME.decision(state)) is not None:
         rows.put_match(0, state)
         offered = lists.lists(rows, np.arange(1), rows.asked())
-        for array in (offered.numbers, offered.offsets, *columns.look([state], names).values()):
+        for array in (offered.numbers, offered.offsets, *columns.values([state], names).values()):
             seen.update(array.tobytes())
         plain = GAME.plain_state(state)
         actions = {seat: odd_action(plain, seat, dice, 20) for seat in point.seats}

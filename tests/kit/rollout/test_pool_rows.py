@@ -153,7 +153,7 @@ def test_a_step_and_what_follows_it_is_one_round_trip(
     rollout = Rollout(pool, seed=4)
     calls = _counted(pool, monkeypatch)
     rollout.observe(names)
-    assert calls == ["watch", "look"]
+    assert calls == ["watch", "refresh"]
     began = 0
     for _ in range(40):
         calls.clear()
@@ -193,12 +193,12 @@ def test_columns_are_made_ahead_only_while_they_are_asked_for(
             _compare(one.observe(names), several.observe(names))
         return [call for call in calls if call != "begin"]
 
-    assert step(NAMES) == ["step", "watch", "look"]
+    assert step(NAMES) == ["step", "watch", "refresh"]
     assert step(NAMES, others) == ["step", "observe"]
     assert step() == ["step"]
     assert step() == ["step"]
-    assert step(NAMES) == ["step", "look"]
-    assert step(others) == ["step", "watch", "look"]
+    assert step(NAMES) == ["step", "refresh"]
+    assert step(others) == ["step", "watch", "refresh"]
     for _ in range(30):
         assert step(others) == ["step"]
 

@@ -85,5 +85,5 @@ def test_a_busy_game_is_compiled_beside_and_taken_up(tmp_path: Path) -> None:
     )
     assert ran.stderr == ""
     told, result = ran.stdout.splitlines()
-    assert "compiling the kernels of referee.games.swordman beside" in told
+    assert "compiling the kernels of referee.games.swordman in the background" in told
     assert result == "True True 0"

@@ -1,9 +1,9 @@
-"""How long a tournament's own work takes: schedule, books and table, with results that are simulated.
+"""Time a tournament's own work: the schedule, the database and the table, with simulated results.
 
     python -m loadtest.schedule --format swiss --bots 200 --rounds 50
 
-No match is played; what is timed is what else an organizer waits for: who meets whom, every result
-written to a database on disk, a finished tournament gone through again as by `resume`, and the table.
+No match is played. The timed steps are the others an organizer waits for: the pairings, writing every
+result to a database on disk, reading a finished tournament again as `resume` does, and the table.
 """
 
 from __future__ import annotations

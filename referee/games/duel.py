@@ -225,7 +225,7 @@ def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int
 
 
 def end_rows(width: int, *, game: int, played: int, result: int, life: int) -> list[RowOf[Any]]:
-    """Return the columns of the events that end a game: who was slain, how it ended, and which game begins.
+    """Return the columns of the events at the end of a game: the slain seats, the result, and the next game.
 
     Args:
         width: Number of columns of a row; those of `ends_of_game` follow.

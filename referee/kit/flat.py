@@ -36,8 +36,8 @@ class LazyRecord:
             setattr(cls, name, property(functools.partial(cls._read, name=name)))
 
     def _read(self, name: str) -> Any:
-        """Return the value of a field."""
-        raise NotImplementedError
+        """Return the value of a field; every subclass has its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no _read()")
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

@@ -152,8 +152,8 @@ class OverWire(Backend):
         raise BackendError(text)
 
     def load(self, batch: int, opening: Opening, dumped: Any) -> None:
-        """See `Backend`: there is nothing that `dump` has returned."""
-        raise NotImplementedError
+        """Never called, since `dump` always raises."""
+        raise NotImplementedError("dump() of a server's matches always raises")
 
     def _check_revision(self, what: str) -> None:
         """Check that the server has revision 1 of the service.

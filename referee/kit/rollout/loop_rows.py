@@ -149,7 +149,7 @@ class LoopRows(Rows):
         self._refresh(row)
 
     def _refresh(self, row: int) -> None:
-        """Update what is kept of a row: who is asked, who is out, and whether the match is over."""
+        """Recompute from the state which seats of a row are asked or out, and whether its match is over."""
         state = self._states[row]
         self._legal[row] = {}
         decision = self._game.decision(state)

@@ -33,7 +33,7 @@ class Keeper(SeededBot):
 
     def think(self, plan: Plan) -> None:
         """Give orders to a plan until nothing sensible is left or `is_open` counsels to look."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} has no think()")
 
     def act(self, observation: Observation) -> Action:
         """Send the next batch; mark it as the turn's last one if looking again can bring nothing."""

@@ -1,4 +1,4 @@
-"""Encounters: who takes part, both sides' rolls, and their effects (DA-5.4 to DA-5.8)."""
+"""Encounters: their participants, both sides' rolls, and their effects (DA-5.4 to DA-5.8)."""
 
 from __future__ import annotations
 

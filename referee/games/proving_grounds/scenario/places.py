@@ -81,10 +81,12 @@ class Place:
         return getattr(state, self.array)[at][self.first : self.end]
 
     def _write(self, row: Any, where: str, value: Any) -> None:
-        raise NotImplementedError
+        """Write a plain value into its columns; every kind of place has its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no _write()")
 
     def _read(self, numbers: list[int]) -> Plain:
-        raise NotImplementedError
+        """Return the plain value of its columns; every kind of place has its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no _read()")
 
     def _number(self, value: Any) -> int:
         if value is None:

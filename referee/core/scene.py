@@ -423,6 +423,10 @@ class Flag(NamedTuple):
     """What has happened, for people."""
     seat: int | None = None
     """The seat it happened to."""
+    label: str = ""
+    """At most three words that name it on the timeline, such as `game 1: ada`; empty for the kind's own word."""
+    weight: int = 1
+    """How much it decides, from 1 to 3; the heaviest are named on the timeline and on the result card."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from referee.core.choices import Choices
-from referee.core.scene import PLAYER_STYLES, Scene, Span, Style
+from referee.core.scene import PLAYER_STYLES, Line, Scene, Span, Style, seat_ref
 from referee.core.sections import (
     Board,
     Cell,
@@ -28,6 +28,7 @@ from referee.core.sections import (
     scene_of_sections,
     sections_of_scene,
 )
+from referee.core.story import MatchEnd, Result, Story, default_result, default_story
 
 __all__ = [
     "PLAYER_STYLES",
@@ -45,6 +46,7 @@ __all__ = [
     "Table",
     "addressed",
     "bar",
+    "seat_names",
 ]
 
 Fields: TypeAlias = Mapping[str, Any]
@@ -115,6 +117,33 @@ class GameView(abc.ABC):
         lines = [self.event_line(event, sight.players) for event in sight.events]
         return addressed(lines, sight.told_to)
 
+    def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
+        """Return the step in words and numbers; by default what flags and lines say.
+
+        Args:
+            sight: What the viewer may see.
+            scene: The scene of this sight.
+            lines: The events of this sight, as `event_lines` returns them.
+        """
+        return default_story(scene, lines)
+
+    def result(self, sight: Sight, end: MatchEnd) -> Result:
+        """Return who won and why, for the result card; by default from placements and forfeits.
+
+        Args:
+            sight: What the viewer may see after the last step.
+            end: How the match ended.
+        """
+        return default_result(end, seat_names(sight.players))
+
+    def how_to(self, config: Fields) -> tuple[str, ...]:  # noqa: ARG002
+        """Return how the game is played, in at most five sentences; by default none.
+
+        Args:
+            config: The Config message, as far as the viewer may see it.
+        """
+        return ()
+
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
         """Return the seats whose observations are needed, of `seats`: all, unless the public observation is enough.
 
@@ -142,6 +171,13 @@ class GameView(abc.ABC):
             sight: What the viewer received with this step.
         """
         return sight
+
+
+def seat_names(players: Sequence[str]) -> tuple[Span, ...]:
+    """Return the name of each seat in the seat's style, with a reference to the seat."""
+    return tuple(
+        Span(name, PLAYER_STYLES[seat], seat_ref(seat)) for seat, name in enumerate(players)
+    )
 
 
 def addressed(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import abc
 import dataclasses
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.scene import (
@@ -31,11 +31,22 @@ from referee.core.scene import (
     seat_ref,
 )
 from referee.core.sections import sections_of_scene
+from referee.core.story import (
+    MatchEnd,
+    Phase,
+    Result,
+    Score,
+    SeatScore,
+    Sentence,
+    Story,
+    as_headline,
+)
 from referee.core.view import Fields, GameView, Section, Sight
 
 __all__ = [
     "SEAT_STYLES",
     "DuelView",
+    "clauses",
     "duel_event_line",
     "kind_and_body",
     "percent",
@@ -98,6 +109,39 @@ class DuelView(GameView):
             _END_PACE_MS if begins else _PACE_MS,
         )
 
+    def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
+        """Return points and lives, and the round in a sentence that says what caused each wound."""
+        table = next(iter(sight.observations.values()), sight.public) or {}
+        last = table.get("last_round")
+        bodies = dict(kind_and_body(event) for event in sight.events)
+        is_new = last is not None and self.is_round(bodies)
+        sentences = [Sentence(self.round_line(last, sight.players))] if is_new else []
+        ends = _game_end_line(bodies, sight.players)
+        sentences += [Sentence(ends, True)] if ends else []
+        if "game_start" in bodies:
+            sentences.append(Sentence(_game_start_line(bodies, sight.config["life"]), True))
+        if is_new:
+            headline = _round_headline(last, bodies, sight.players)
+        else:
+            headline = as_headline(sentences[-1].line) if sentences else ()
+        return Story(
+            headline,
+            tuple(sentences),
+            _score(table, last, sight.config["life"]),
+            _phases(table, sight.config),
+            "life",
+            "life ahead",
+        )
+
+    def result(self, sight: Sight, end: MatchEnd) -> Result:
+        """Return the winner with the points, and how many games were played (DM-7, SW-7)."""
+        result = super().result(sight, end)
+        if not result.score:
+            return result
+        games = sight.config["games"]
+        reason = "The only game is played." if games == 1 else f"All {games} games are played."
+        return dataclasses.replace(result, reason=reason)
+
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """Return the scene without its minor parts; nothing where nothing is known."""
         scene = self.scene(sight)
@@ -115,6 +159,14 @@ class DuelView(GameView):
             kind: The event's kind.
             body: The event.
         """
+
+    @abc.abstractmethod
+    def is_round(self, events: Mapping[str, Fields]) -> bool:
+        """Return whether a round was fought in a step with these events, by kind."""
+
+    @abc.abstractmethod
+    def round_line(self, last: Fields, players: Sequence[str]) -> Line:
+        """Return a round in a sentence: what each blow did, and why."""
 
     @abc.abstractmethod
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
@@ -245,6 +297,94 @@ def _round_title(last: Fields) -> str:
     return "last round" if game is None else f"round {number} of game {game}"
 
 
+# The story.
+
+
+def clauses(parts: Sequence[Line], life: Sequence[int]) -> Line:
+    """Return clauses as one sentence, followed by what both seats have left.
+
+    Args:
+        parts: Each clause, without a full stop; at least one.
+        life: Life of both seats after the round.
+    """
+    spans: list[Span] = []
+    for part in parts:
+        spans += [Span("; "), *part] if spans else part
+    return (*spans, Span(f". Life {life[0]} : {life[1]}."))
+
+
+def _round_headline(
+    last: Fields, events: Mapping[str, Fields], players: Sequence[str]
+) -> tuple[Span, ...]:
+    """Return who was wounded or slain in a round, and who has won the game with it."""
+    before, after = last["life_before"], last["life_after"]
+    start = Span("" if last["round"] is None else f"Round {last['round']}: ")
+    names = [seat_name(players, seat) for seat in range(len(SEAT_STYLES))]
+    ended = events.get("game_end")
+    slain = [seat for seat, life in enumerate(after) if not life]
+    if len(slain) == len(names):
+        return (start, Span("both are slain"))
+    if slain:
+        won = f" and wins game {ended['game']}" if ended else ""
+        return (start, names[1 - slain[0]], Span(" slays "), names[slain[0]], Span(won))
+    if ended:
+        return as_headline(_game_end_line(events, players))
+    wounds = (
+        [0, 0] if before is None else [old - new for old, new in zip(before, after, strict=True)]
+    )
+    dealt = [(names[seat], wounds[1 - seat]) for seat in range(len(names)) if wounds[1 - seat]]
+    match dealt:
+        case []:
+            return (start, Span("nobody is wounded"))
+        case [(name, wound)]:
+            return (start, name, Span(f" wounds for {wound}"))
+    (one, first), (other, second) = dealt
+    return (start, one, Span(f" wounds for {first}, "), other, Span(f" for {second}"))
+
+
+def _game_end_line(events: Mapping[str, Fields], players: Sequence[str]) -> Line:
+    """Return how a game ended as a sentence; empty if none did."""
+    if "game_end" not in events:
+        return ()
+    body = events["game_end"]
+    life = body["life"]
+    if "winner" not in body:
+        how = "both are slain" if not any(life) else f"life {life[0]} : {life[1]}"
+        return (Span(f"Game {body['game']} is drawn: {how}.", Style.STRONG),)
+    winner = body["winner"]
+    return (
+        seat_name(players, winner),
+        Span(f" wins game {body['game']} with {life[winner]} life left.", Style.STRONG),
+    )
+
+
+def _game_start_line(events: Mapping[str, Fields], life: int) -> Line:
+    number = events["game_start"]["game"]
+    return (Span(f"Game {number} begins, both with {life} life.", Style.STRONG),)
+
+
+def _score(table: Fields, last: Fields | None, most: int) -> Score:
+    points = table.get("points") or (None, None)
+    after = table.get("life") if last is None else last["life_after"]
+    before = None if last is None else last["life_before"]
+    seats = []
+    for seat, value in enumerate(points):
+        rival = points[1 - seat]
+        is_known = value is not None and rival is not None
+        rank = 1 + (is_known and rival > value) if is_known else 0
+        gauge = None if after is None else Bar(after[seat], most)
+        loss = 0 if before is None or after is None else max(0, before[seat] - after[seat])
+        seats.append(SeatScore(value, rank, gauge=gauge, loss=loss))
+    return Score("points", tuple(seats), "life")
+
+
+def _phases(table: Fields, config: Fields) -> tuple[Phase, ...]:
+    phases = [Phase("game", table["game"], config["games"])] if "game" in table else []
+    if "round" in table:
+        phases.append(Phase("round", table["round"]))
+    return tuple(phases)
+
+
 def _flags(sight: Sight) -> tuple[Flag, ...]:
     flags = []
     for event in sight.events:
@@ -257,7 +397,9 @@ def _flags(sight: Sight) -> tuple[Flag, ...]:
         elif kind == "game_end":
             winner = body.get("winner")
             how = "drawn" if winner is None else f"won by {sight.players[winner]}"
-            flags.append(Flag(FlagKind.LEVEL, f"game {body['game']} {how}", winner))
+            name = "drawn" if winner is None else sight.players[winner]
+            label = f"game {body['game']}: {name}"
+            flags.append(Flag(FlagKind.LEVEL, f"game {body['game']} {how}", winner, label, 2))
     return tuple(flags)
 
 

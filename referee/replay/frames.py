@@ -9,6 +9,8 @@ from typing import NamedTuple, Protocol
 from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.errors import RefereeError
 from referee.core.game import AnyPlugin
+from referee.core.outcome import EndCause, ForfeitCause
+from referee.core.story import FinalSeat, MatchEnd
 from referee.core.view import Fields, Sight, Span, Style
 from referee.games.plain_form import as_plain
 from referee.games.sights import Eyes, events_of, unpacked
@@ -22,6 +24,7 @@ __all__ = [
     "WatchError",
     "as_plain",
     "events_of",
+    "match_end",
     "outcome_lines",
     "said_line",
     "unpacked",
@@ -98,6 +101,8 @@ class Frame:
     """Clocks and faults of the seats of which these eyes may know them, ascending: none for the public."""
     forfeited: tuple[int, ...] = ()
     """Seats that have forfeited so far, ascending, which everybody may know."""
+    end: MatchEnd | None = None
+    """The result, for programs; None as long as the match goes on."""
 
 
 class Source(Protocol):
@@ -127,6 +132,19 @@ def outcome_lines(outcome: match_pb2.Outcome, players: Sequence[str]) -> tuple[s
         strikes = f", strikes {result.strikes}" if result.strikes else ""
         lines.append(f"{players[result.seat]}: {place}{strikes}")
     return tuple(lines)
+
+
+def match_end(outcome: match_pb2.Outcome) -> MatchEnd:
+    """Return the end of a match as everybody may know it."""
+    seats = tuple(
+        FinalSeat(
+            result.placement,
+            result.score,
+            ForfeitCause(result.forfeit) if result.forfeit else None,
+        )
+        for result in outcome.seats
+    )
+    return MatchEnd(outcome.text, seats, outcome.cause == EndCause.RULES.value)
 
 
 def said_line(said: play_service_pb2.Said, players: Sequence[str]) -> tuple[Span, ...]:

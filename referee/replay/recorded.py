@@ -11,7 +11,7 @@ from referee.core.text import printable
 from referee.games import generic_view
 from referee.games.sights import Eyes, Looker, SeenStep
 from referee.match.machine import MatchMachine
-from referee.replay.frames import Frame, Heading, SeatMoment, outcome_lines
+from referee.replay.frames import Frame, Heading, SeatMoment, match_end, outcome_lines
 from referee.replay.reader import Replay, load
 from referee.replay.wire import said_to_wire
 
@@ -74,9 +74,11 @@ class Recording:
                     )
                     sights = [looker.sight(step) for looker in lookers]
                     told: tuple[str, ...] = ()
+                    ended = None
                 case "end":
                     sights = [looker.last_sight() for looker in lookers]
                     told = outcome_lines(record.end.outcome, self.players)
+                    ended = match_end(record.end.outcome)
                 case _:
                     continue
             phase = machine.point.phase if machine.point and not told else ""
@@ -91,6 +93,7 @@ class Recording:
                     _said(machine, each),
                     tuple(moments[seat] for seat in each.seats(len(moments))),
                     forfeited,
+                    ended,
                 )
                 for sight, each in zip(sights, eyes, strict=True)
             )

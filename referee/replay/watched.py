@@ -14,6 +14,7 @@ from referee.replay.frames import (
     Heading,
     SeatMoment,
     events_of,
+    match_end,
     outcome_lines,
     unpacked,
 )
@@ -75,10 +76,13 @@ class WatchedFrames:
         self._clocks = {clock.seat: clock for clock in wire.clocks} or self._clocks
         self._before = sight = self._view.followed(self._before, told)
         outcome: tuple[str, ...] = ()
+        end = None
         if wire.HasField("outcome"):
             outcome = outcome_lines(wire.outcome, heading.players)
+            end = match_end(wire.outcome)
         forfeited = tuple(wire.forfeited)
-        return Frame(wire.step, wire.phase, sight, outcome, tuple(wire.said), moments, forfeited)
+        said = tuple(wire.said)
+        return Frame(wire.step, wire.phase, sight, outcome, said, moments, forfeited, end)
 
     def _moment(self, clock: spectate_service_pb2.SeatClock) -> SeatMoment:
         before = self._clocks.get(clock.seat)

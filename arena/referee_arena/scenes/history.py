@@ -20,6 +20,7 @@ from referee.core.scene_plain import (
     line_plain,
     scene_plain,
 )
+from referee.core.story_plain import result_plain, story_plain
 from referee.core.view import GameView
 from referee.games import generic_view
 from referee.replay.frames import Frame, Heading, SeatMoment, said_line
@@ -167,6 +168,7 @@ class History:
             "players": list(heading.players),
             "eyes": heading.eyes,
             "hint": list(heading.hint),
+            "how_to": list(self._view.how_to(heading.config)),
             "chunk": self._chunk,
             "over": self.is_over,
             "timeline": [frame.timeline for frame in self.frames],
@@ -175,11 +177,13 @@ class History:
 
     def _frame(self, frame: Frame, scene: Scene) -> PlainObject:
         heading = self.heading
+        lines = self._view.event_lines(frame.sight)
         plain: PlainObject = {
             "step": frame.step,
             "phase": frame.phase,
             "scene": self._scene(scene),
-            "log": [line_plain(line) for line in self._view.event_lines(frame.sight)],
+            "story": story_plain(self._view.story(frame.sight, scene, lines)),
+            "log": [line_plain(line) for line in lines],
         }
         if frame.said:
             plain["said"] = [line_plain(said_line(said, heading.players)) for said in frame.said]
@@ -190,6 +194,8 @@ class History:
             plain["forfeited"] = list(frame.forfeited)
         if frame.outcome:
             plain["outcome"] = list(frame.outcome)
+        if frame.end is not None:
+            plain["result"] = result_plain(self._view.result(frame.sight, frame.end))
         return plain
 
     def _scene(self, scene: Scene) -> PlainObject:
@@ -201,7 +207,8 @@ class History:
     def _timeline(self, frame: Frame, scene: Scene) -> PlainObject:
         entry: PlainObject = {"step": frame.step}
         flags: list[Plain] = [
-            [flag.kind.name.lower(), flag.text, flag.seat] for flag in scene.flags
+            [flag.kind.name.lower(), flag.text, flag.seat, flag.label, flag.weight]
+            for flag in scene.flags
         ]
         # A history that begins in the middle of a match has the sums of all faults before it in its first
         # frame; they are no faults of that frame.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from referee.core.choices import Choices
@@ -13,7 +13,7 @@ from referee.games.diceman.tables import MAGIC, NUM_COMBOS, PRIORITY, SHIELD, SW
 from referee.games.diceman.view.choices import choices
 from referee.games.diceman.view.odds import odds_table
 from referee.games.diceman.view.picks import picks_table
-from referee.games.duel_view import DuelView, duel_event_line, kind_and_body, seat_name
+from referee.games.duel_view import DuelView, clauses, duel_event_line, kind_and_body, seat_name
 
 __all__ = ["VIEW", "DicemanView"]
 
@@ -63,6 +63,29 @@ class DicemanView(DuelView):
                 table["life"] = body["life"]
             case "match_end" if "round" in table:
                 table["round"] -= 1
+
+    def how_to(self, config: Fields) -> tuple[str, ...]:
+        """Return the rules of chapters 4, 5 and 7 in short, with this match's dice."""
+        magic, priority, sword, shield = (config[name] for name in _SIDES)
+        return (
+            f"Each round, both players secretly choose two of four dice: magic (d{magic}), priority "
+            f"(d{priority}), sword (d{sword}) and shield (d{shield}). All four dice are rolled at once.",
+            "A sword wounds by as much as the enemy's shield does not stop.",
+            "The player with the higher priority strikes earlier, and the difference goes past any shield.",
+            "Nothing stops magic, but it is lost if its owner is wounded at the same moment.",
+            f"A player who falls from {config['life']} life to 0 loses the game. A game won is worth 2 points, "
+            "a drawn one 1 point each.",
+        )
+
+    def is_round(self, events: Mapping[str, Fields]) -> bool:
+        """Return whether dice were revealed."""
+        return "reveal" in events
+
+    def round_line(self, last: Fields, players: Sequence[str]) -> Line:
+        """Return what each die did, in the order in which the seats struck (DM-5.3)."""
+        order = sorted((0, 1), key=lambda seat: -last["rolls"][seat]["values"][PRIORITY])
+        parts = [part for seat in order for part in _strikes(last, seat, tuple(players))]
+        return clauses(parts or [(Span("Nobody strikes"),)], last["life_after"])
 
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
         """Return a seat's dice, with those marked that had an effect."""
@@ -171,6 +194,50 @@ def _counted(last: Fields, seat: int) -> tuple[bool, ...]:
     counted[SWORD] = edge + sword > 0
     counted[SHIELD] = preempt + stopped > 0
     return tuple(counted)
+
+
+# The story.
+
+
+def _strikes(last: Fields, seat: int, players: tuple[str, ...]) -> list[Line]:
+    """Return a clause for each die of a seat that did something, or should have done something."""
+    rival = 1 - seat
+    name, other = seat_name(players, seat), seat_name(players, rival)
+    own, theirs = (last["rolls"][one]["values"] for one in (seat, rival))
+    phase = next((one for one in last["phases"] if one["number"] == own[PRIORITY]), None)
+    if phase is None:  # slain before its own phase (DM-5.11)
+        return [(name, Span(" is slain before striking"))]
+    edge, preempt, cut, magic = (phase[field][seat] for field, _ in _DAMAGE)
+    parts: list[Line] = []
+
+    def whose(thing: str) -> Line:
+        """Return a thing of this seat, which a clause before may have named already."""
+        return (
+            (Span(f"its {thing}"),)
+            if parts and parts[-1][0] == name
+            else (name, Span(f"'s {thing}"))
+        )
+
+    if edge:
+        parts.append((name, Span(f"'s sword strikes early for {edge}, past any shield")))
+    if preempt:
+        parts.append((*whose("shield"), Span(f" strikes back early for {preempt}")))
+    if cut:
+        through = f" breaks through shield {theirs[SHIELD]}" if theirs[SHIELD] else " cuts"
+        left = "the rest of its sword" if edge else None
+        sword: Line = (Span(left),) if left else (name, Span(f"'s sword {own[SWORD]}"))
+        parts.append((*sword, Span(f"{through} for {cut}")))
+    elif own[SWORD] > edge:
+        parts.append((other, Span(f"'s shield {theirs[SHIELD]} stops "), name, Span("'s sword")))
+    if magic and phase["duel"]:
+        parts.append((name, Span(f" wins the duel of magic by {magic}")))
+    elif magic:
+        parts.append((*whose("magic"), Span(f" bites for {magic}")))
+    elif own[MAGIC] and not phase["duel"]:
+        parts.append((*whose("magic"), Span(" is lost")))
+    elif own[MAGIC] and own[MAGIC] == theirs[MAGIC] and not seat:
+        parts.append((Span("the duel of magic is even"),))
+    return parts
 
 
 # Phases.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.choices import Choices
 from referee.core.scene import Bar, Delta, Line, Lines, ScenePart, Span, Style, seat_ref
+from referee.core.story import word_list
 from referee.core.view import Fields, Sight
-from referee.games.duel_view import DuelView, duel_event_line, kind_and_body, seat_name
+from referee.games.duel_view import DuelView, clauses, duel_event_line, kind_and_body, seat_name
 from referee.games.swordman.view.choices import choices
 from referee.games.swordman.view.odds import odds_table
 
@@ -31,6 +32,39 @@ class SwordmanView(DuelView):
             table |= {"game": record["game"], "round": record["round"] + 1}
         elif kind == "match_end" and "round" in table:
             table["round"] -= 1
+
+    def how_to(self, config: Fields) -> tuple[str, ...]:
+        """Return the rules of chapters 4, 5 and 7 in short, with this match's numbers."""
+        power, places = config["power"], config["locations"]
+        heights = word_list(_HEIGHTS) if places == len(_HEIGHTS) else f"{places} places"
+        lines = [
+            f"Each round, both players secretly divide {power} points between sword and shield, and choose "
+            f"where each of them goes: {heights}.",
+            f"A shield at the place of the sword stops {config['guard_on']} points a point; elsewhere it "
+            + (
+                f"stops one point for {config['guard_off']}."
+                if config["guard_off"]
+                else "stops none."
+            ),
+            "What the shield does not stop is the wound. Both blows fall at once.",
+            f"A player who falls from {config['life']} life to 0 loses the game. A game won is worth 2 points, "
+            "a drawn one 1 point each.",
+        ]
+        if config["priority"]:
+            first = "Points may go into priority too: the higher one strikes first, and the slain don't strike."
+            lines.insert(3, first)
+        return tuple(lines)
+
+    def is_round(self, events: Mapping[str, Fields]) -> bool:
+        """Return whether blows were dealt."""
+        return "round_end" in events
+
+    def round_line(self, last: Fields, players: Sequence[str]) -> Line:
+        """Return each blow with what stopped it, in the order in which they fell (SW-5.5)."""
+        first = last["first"]
+        order = (0, 1) if first < 0 else (first, 1 - first)
+        parts = [_blow_clause(last, seat, players) for seat in order]
+        return clauses(parts, last["life_after"])
 
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
         """Return a seat's sword, shield and priority, with how many points are in each."""
@@ -168,6 +202,29 @@ def _blow_line(record: Fields, seat: int, players: Sequence[str]) -> Line:
     left = record["life_after"][rival]
     spent = Span(f" -{blow}", Style.BAD, seat_ref(rival), Delta(-blow))
     return (*spans, Span("; "), other, spent, Span(f", life {left}", Style.FAINT))
+
+
+def _blow_clause(record: Fields, seat: int, players: Sequence[str]) -> Line:
+    """Return a blow as a clause of a sentence: how hard it was, where, and what the shield did."""
+    rival = 1 - seat
+    name, other = seat_name(players, seat), seat_name(players, rival)
+    if not record["landed"][seat]:
+        return (name, Span(" is slain before striking"))
+    setting, guard = record["settings"][seat], record["settings"][rival]
+    sword, blow = setting["sword"], record["blow"][seat]
+    if not sword:
+        return (name, Span(" deals no blow"))
+    first = " first" if record["first"] == seat else ""
+    if not blow:
+        return (other, Span("'s shield stops "), name, Span(f"'s blow of {sword}"))
+    if not guard["shield"]:
+        how = "with no shield against it"
+    elif guard["shield_at"] == setting["sword_at"]:
+        how = f"through shield {guard['shield']}"
+    else:
+        how = f"past shield {guard['shield']}, which is elsewhere"
+    strikes = Span(f" strikes{first} with {sword} and wounds for ")
+    return (name, strikes, Span(str(blow), Style.STRONG), Span(f", {how}"))
 
 
 def _round_end(record: Fields, players: Sequence[str]) -> tuple[Span, ...]:

@@ -1,7 +1,7 @@
-"""Reads JSON from untrusted senders, and refuses what a later step could fail on.
+"""Reads JSON from untrusted senders, and refuses values that a later step could fail on.
 
-`json.loads` takes more than JSON is: `NaN`, lone surrogates, which no UTF-8 can carry, and nesting so deep
-that nothing else can walk it.
+`json.loads` takes more than JSON is: `NaN`, lone surrogates, which no UTF-8 can carry, and nesting
+so deep that nothing else can walk it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from referee.core.plain import Plain
 __all__ = ["MAX_DEPTH", "read_json"]
 
 MAX_DEPTH = 64
-"""Lists and objects within each other."""
+"""Highest allowed nesting of lists and objects; deeper JSON is refused."""
 
 
 def read_json(data: str | bytes) -> Plain:
-    """Return the value of a JSON text; bytes are UTF-8.
+    """Return the value of a JSON text; bytes are read as UTF-8.
 
     Raises:
-        MalformedError: The text is no JSON, or has a value that can't be sent on; names it.
+        MalformedError: The text is no JSON, or contains a value that can't be sent on; the message
+            says which.
     """
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")

@@ -34,15 +34,18 @@ follow_imports = silent
 follow_imports = skip
 follow_imports_for_stubs = true
 """
-"""Config for mypy. Without it, mypy reads everything that is imported anywhere, Numba and Jinja included.
-
-That doubled the time. Values of other packages are untyped then, which makes nothing slower: those packages
-are not compiled together with ours, so mypyc gains nothing from their types.
+"""Config for mypy. Without it mypy reads all modules that are imported anywhere, including Numba
+and Jinja, which doubled the time. With it, values of other packages are untyped. That makes
+nothing slower: those packages are not compiled together with ours, so mypyc gains nothing from
+their types.
 """
 
 
 def build() -> str:
-    """Compile the modules for this checkout unless that has been done; return the result as a sentence."""
+    """Compile the modules for this checkout unless that has been done.
+
+    Return the result as a sentence.
+    """
     if compiled.are_shipped():
         return "the match layer came compiled"
     place = compiled.folder()
@@ -72,13 +75,13 @@ def build() -> str:
 
 
 def compile_into(folder: Path) -> None:
-    """Compile the modules and put them into a folder, as they lie among packages.
+    """Compile the modules and put the results into a folder, in the layout of the packages.
 
     Args:
-        folder: Where to; it is made.
+        folder: Folder for the compiled modules; made if it does not exist.
 
     Raises:
-        subprocess.CalledProcessError: Compiling failed; its output says why.
+        subprocess.CalledProcessError: Compiling failed; the output in the error says why.
         OSError: The folder can't be written to.
     """
     with tempfile.TemporaryDirectory() as name:

@@ -3,10 +3,6 @@
 The match layer does the rest. Messages are no part of a game's state and have no effect on it. A
 game that has chat declares its rules by `Game.chat_rules`, and for each decision point by
 `Game.chat` which channels are open and which seats are in them.
-
-Messages are no part of a game's state and have no effect on it. A game that has chat declares its
-rules by `Game.chat_rules`, and for each decision point by `Game.chat` which channels are open and
-who is in them.
 """
 
 from __future__ import annotations

@@ -132,9 +132,9 @@ class Number:
     key: str | int
     """Last part of the number's path in the action, behind the path `into` of its `Numbers`."""
     low: int
-    """Lowest value allowed."""
+    """Lowest allowed value of the number."""
     high: int
-    """Highest value allowed."""
+    """Highest allowed value of the number."""
     start: int = 0
     """Value of the number before the person answers."""
 

@@ -33,9 +33,8 @@ def state_digest(state: object) -> bytes:
             more compact form.
 
     Returns:
-        16 bytes: BLAKE2b of the class's fields, each as name, dtype and shape, followed by the
-            fields'
-        bytes, little-endian in C order.
+        BLAKE2b, 16 bytes, of name, dtype and shape of each field, followed by the fields' bytes,
+        little-endian in C order.
 
     Raises:
         TypeError: A field is no array of integers or booleans.

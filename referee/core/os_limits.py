@@ -13,7 +13,10 @@ numbers.
 
 
 def open_files() -> int:
-    """Return how many files this process may have open at once: the soft limit, at most 2^20."""
+    """Return how many files this process may have open at once: the soft limit.
+
+    Returns 2^20 if there is no limit.
+    """
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return _MOST if soft == resource.RLIM_INFINITY else soft
 

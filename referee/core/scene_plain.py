@@ -2,9 +2,6 @@
 
 `arena/FORMAT.md` documents the form. Things with ids are objects by id, so that a change from step
 to step is small and a page finds the elements that it has drawn.
-
-Things with ids are objects by id, so that a change from step to step is small and a page finds the
-elements that it has drawn.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class Board:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under a heading."""
+    """A table in a terminal: rows of text under column headings."""
 
     title: str
     """Heading above the table."""
@@ -90,7 +90,7 @@ class Table:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Panel:
-    """Lines under a heading."""
+    """Lines of text under a heading, in a terminal."""
 
     title: str
     """Heading above the lines."""

@@ -3,9 +3,6 @@
 A game writes its numbers once, in its own `tables.py`, and at the end of that module names the ones
 to publish. Values, docstrings and types are read from there: see `referee.core.published_tables`.
 This module imports next to nothing, since lists of games import it.
-
-A game writes its numbers once, in its own `tables.py`, and names at the end of it those to publish.
-Values, docstrings and types are read from there: see `referee.core.published_tables`.
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
 
 
 class _Kept(_Cache):  # type: ignore[misc]
-    """Numba's cache of one kernel's machine code: a file for each combination of argument types.
+    """Cache of one kernel's machine code, as Numba calls it: one file per combination of types.
 
     Args:
         kernel: The kernel.

@@ -1,7 +1,7 @@
-"""A seat's action as it was read, whatever is in it (CH-4.2 to CH-4.8).
+"""Converts a seat's action, whatever it contains, to numbers for kernels (CH-4.2 to CH-4.8).
 
-What can be judged by the action alone is judged here; the rest depends on the match and is left to the
-phases.
+What can be checked by the action alone is checked here; checks that depend on the match are left to
+the phases.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ _BODIES = {Move: c.MOVE, Loot: c.LOOT, Equip: c.EQUIP, Battle: c.BATTLE}
 def put_order(
     action: Action | None, phase: int, loot_actions: int, orders: Orders, seat: int
 ) -> None:
-    """Write an action where `rounds.play` looks for it.
+    """Write an action into `orders`, where `rounds.play` reads it.
 
     Args:
-        action: The action; None is one that did not come in time.
-        phase: Where it was asked for.
-        loot_actions: Looting actions of a seat in a round.
-        orders: As `new_orders` makes them, for the seat.
-        seat: The acting seat.
+        action: The action; None means that none came in time.
+        phase: Phase in which the action was asked for.
+        loot_actions: Number of looting actions of a seat in a round.
+        orders: Orders of all seats; empty for this seat, as `new_orders` makes them.
+        seat: Index of the acting seat.
     """
     head = orders.heads[seat]
     if action is None:
@@ -81,7 +81,7 @@ def put_order(
 
 
 def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
-    """Write all entries, and all their sets, at once."""
+    """Write all fighter entries of an action, and all their sets, at once."""
     entries: list[tuple[int, ...]] = []
     rows: list[bytes] = []
     for battle, champion, actions in fighters:
@@ -99,7 +99,7 @@ def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
 
 @lru_cache(maxsize=4096)
 def _row_of(action: SetAction) -> bytes:
-    """Return an action of a set as the bytes of its row."""
+    """Return an action of a set as the bytes of its row in `Orders.sets`."""
     prefs = action.prefs[:NUM_TYPES]
     return _ROW.pack(
         _short(action.action),
@@ -111,7 +111,11 @@ def _row_of(action: SetAction) -> bytes:
 
 
 def _count(entries: Sequence[T], bound: int, out: Ints, column: int) -> Sequence[T]:
-    """Return the entries that are read; how many, and how many more there are, is written in two columns."""
+    """Return the first `bound` entries.
+
+    The number of these entries is written to `column` of `out`, and the number of entries beyond
+    them to the next column.
+    """
     return entries[: put_count.plain(len(entries), bound, out, column)]
 
 
@@ -120,12 +124,12 @@ def _short(value: int) -> int:
 
 
 def read_order(orders: Orders, seat: int, phase: int) -> Action:
-    """Return the action that was written whole, as `put_order` writes it.
+    """Return the action that `put_order` has written for a seat, if it was written whole.
 
     Args:
-        orders: Where it is.
-        seat: The acting seat.
-        phase: What it is for.
+        orders: Orders of all seats.
+        seat: Index of the acting seat.
+        phase: Phase of the action.
     """
     count, numbers = int(orders.heads[seat, c.COUNT]), orders.numbers[seat].tolist()
     if phase == c.MOVE:
@@ -148,11 +152,12 @@ def _read_fighter(entry: list[int], own_set: list[list[int]]) -> Fighter:
 
 
 def read_action(value: object) -> Action:
-    """Return the action of a plain value; never fails.
+    """Return the action of a plain value; never raises: what can't be read becomes a bad form.
 
-    Its form is one of `{"move": [dr, dc]}`, `{"loot": [category, ...]}`, `{"equip": [order, ...]}` with
-    orders `{"kind": 0, "item": 5, "champion": 1, "slot": 2}`, and `{"battle": [entry, ...]}` with
-    entries `{"battle": 0, "champion": 1, "set": [{"action": 0, "prefs": [...], "target": 1}, ...]}`.
+    The value has one of these forms: `{"move": [dr, dc]}`, `{"loot": [category, ...]}`, `{"equip":
+    [order, ...]}` with orders `{"kind": 0, "item": 5, "champion": 1, "slot": 2}`, and `{"battle":
+    [entry, ...]}` with entries `{"battle": 0, "champion": 1, "set": [{"action": 0, "prefs": [...],
+    "target": 1}, ...]}`.
     """
     if not isinstance(value, Mapping) or len(value) != 1:
         return BAD_FORM

@@ -1,4 +1,4 @@
-"""Equipment orders, one after another (CH-4.5), and the items of the dead (CH-5.33, 5.34)."""
+"""Carries out equipment orders (CH-4.5), and moves the items of the dead (CH-5.33, 5.34)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def equip(b: Board, orders: Orders) -> None:
 
 @borrowing
 def _carry_out(b: Board, seat: int, order: Shorts) -> int:
-    """Carry out one order; return why it can't be, else 0."""
+    """Carry out one equipment order; return the number of its refusal code, or 0 if it was done."""
     kind, champion, slot = order[c.EQUIP_KIND], order[c.EQUIP_CHAMPION], order[c.EQUIP_SLOT]
     readable = kind in (_EQUIP, _UNEQUIP)
     if not (readable and 0 <= champion < NUM_TYPES and 0 <= slot < NUM_SLOTS):
@@ -78,7 +78,7 @@ def _owns(b: Board, seat: int, item: int) -> bool:
 
 @borrowing
 def _fits_slot(kind: int, slot: int) -> bool:
-    """Return whether a slot is for items of a kind: armour for the armour slot, and nothing else (CH-3.3)."""
+    """Return whether a slot takes items of a kind: armour only in the armour slot (CH-3.3)."""
     return bool((CATEGORY[kind] == DEFENSIVE) == (slot == ARMOUR_SLOT))
 
 
@@ -90,7 +90,11 @@ def may_hold(kind: int, champion: int, slot: int) -> bool:
 
 @borrowing
 def put_on(b: Board, seat: int, item: int, champion: int, slot: int) -> None:
-    """Move an own item into a slot; what was there goes to the stash, where it came from is empty."""
+    """Move an item that the seat owns into a slot of one of its champions.
+
+    The item that was in the slot goes to the stash; the slot that the moved item came from is empty
+    afterwards.
+    """
     if b.slots[seat, champion, slot] == item:
         return
     if b.item_place[item] == c.EQUIPPED + seat:
@@ -107,7 +111,7 @@ def put_on(b: Board, seat: int, item: int, champion: int, slot: int) -> None:
 
 @borrowing
 def strip_dead(b: Board, seat: int) -> None:
-    """Return the items of a seat's dead champions to its stash, by instance id (CH-5.33)."""
+    """Move the items of a seat's dead champions to its stash and log their ids (CH-5.33)."""
     first = open_entry(b, c.ITEMS_RETURNED, 1 << seat)  # forgotten unless it is closed
     returned = 0
     for champion in range(NUM_TYPES):
@@ -126,7 +130,7 @@ def strip_dead(b: Board, seat: int) -> None:
 
 @borrowing
 def _insert(items: Ints, count: int, item: int) -> None:
-    """Put an item in order among those that are there."""
+    """Insert `item` into the first `count` items, which are ascending, at its place."""
     while count > 0 and items[count - 1] > item:
         items[count] = items[count - 1]
         count -= 1
@@ -135,7 +139,7 @@ def _insert(items: Ints, count: int, item: int) -> None:
 
 @borrowing
 def drop_stash(b: Board, seat: int, tile: int) -> None:
-    """All that a seat owns drops into the pool of a tile (CH-5.34)."""
+    """Move a seat's whole stash into the pool of a tile (CH-5.34)."""
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
         if b.item_place[item] == c.STASH + seat:
             b.item_place[item] = tile

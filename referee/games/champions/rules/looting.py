@@ -1,4 +1,4 @@
-"""Looting: tile by tile, in passes in a random order of seats (CH-5.2)."""
+"""Looting: tile by tile, in passes over the tile's seats in a random order (CH-5.2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BAD_CATEGORY = RefusalCode.LOOT_BAD_CATEGORY.value
 
 @borrowing
 def _category_of(orders: Orders, seat: int, action: int) -> int:
-    """Category that a looting action asks for; ANY for what is missing or bad (CH-4.4)."""
+    """Return the category that a looting action asks for; ANY if it is missing or bad (CH-4.4)."""
     if orders.heads[seat, c.WHOLE] or action >= orders.heads[seat, c.COUNT]:
         return ANY
     category = int(orders.numbers[seat, action])
@@ -29,11 +29,11 @@ def _category_of(orders: Orders, seat: int, action: int) -> int:
 
 @kernel
 def loot(b: Board, orders: Orders) -> None:
-    """Carry out the looting of all seats in play.
+    """Carry out the looting actions of all seats in play.
 
     Args:
         b: The match.
-        orders: What each looks for.
+        orders: Orders of all seats, with the categories to look for.
     """
     for seat in range(len(b.seats)):
         if b.seats[seat, c.ALIVE] and not orders.heads[seat, c.WHOLE]:
@@ -74,7 +74,10 @@ def _loot_tile(b: Board, orders: Orders, tile: int, order: Bytes, count: int) ->
 
 @borrowing
 def _find(b: Board, tile: int, category: int) -> int:
-    """Return the item that one looting action comes upon; 0 for none."""
+    """Return the instance id of a random item of the category in the tile's pool.
+
+    0 if there is none.
+    """
     # Counted through twice, so that no list of candidates has to be kept.
     candidates = 0
     for item in range(1, b.match[c.NUM_ITEMS] + 1):

@@ -1,4 +1,4 @@
-"""Where seats of Champions talk: the main thread, and a room on each tile that seats share (CH-4.10)."""
+"""Chat rooms of Champions: the main one, and one on each tile that seats share (CH-4.10)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ MAIN, TILE = "MAIN", "TILE"
 
 
 def rules(config: ChampionsConfig) -> ChatRules:
-    """Return how much a seat may say at a decision point, and how long a message may be."""
+    """Return the limits of chat: messages of a seat at a decision point, and bytes of a message."""
     return ChatRules((MAIN, TILE), config.msgs_per_action, config.msg_bytes)
 
 
 def open_rooms(state: State) -> Chat:
-    """Return rooms of this decision point: of those in play all are in one, and each tile's in another.
+    """Return the rooms of this decision point: all seats in play are in MAIN.
 
-    A tile has a room if at least two seats in play stand on it; for MOVE that is before the move.
+    Each tile on which at least two seats in play stand has a room TILE with these seats; in MOVE
+    that is before the move.
     """
     size = int(state.match[c.SIZE])
     in_play: list[int] = []

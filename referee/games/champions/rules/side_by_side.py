@@ -1,4 +1,7 @@
-"""Many matches side by side, in arrays whose first axis is the match: each runs as it does alone."""
+"""Many matches side by side, in arrays whose first axis is the match.
+
+Each match has the same result as when it is played alone.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,11 @@ __all__ = [
 ]
 
 SHARED = ("rules", "script", "log", "terms")
-"""Arrays that all matches have in common, without an axis of them."""
+"""Names of the arrays that all matches share, which have no axis of matches."""
 
 
 def alone(board: Board) -> Board:
-    """Return one match as the only one of many, as views."""
+    """Return the arrays of one match as those of many with one entry; views, not copies."""
     arrays = board._asdict()
     own = {name: array[None] for name, array in arrays.items() if name not in SHARED}
     return Board(**arrays | own)
@@ -37,7 +40,7 @@ def alone(board: Board) -> Board:
 
 @inlined
 def board_at(boards: Board, row: int) -> Board:
-    """Return the arrays of one match, as views."""
+    """Return the arrays of one match of many; views, not copies."""
     return Board(
         boards.rules,
         boards.seed[row],
@@ -57,11 +60,11 @@ def board_at(boards: Board, row: int) -> Board:
 
 @kernel
 def begin_all(boards: Board, rows: npt.NDArray[np.int64]) -> None:
-    """Set matches up that are blank.
+    """Set up matches that are blank.
 
     Args:
-        boards: All matches.
-        rows: int64[n]: which.
+        boards: Arrays of all matches.
+        rows: int64[n]: indices of the matches to set up.
     """
     for row in rows:
         begin(board_at(boards, row))
@@ -69,11 +72,11 @@ def begin_all(boards: Board, rows: npt.NDArray[np.int64]) -> None:
 
 @kernel
 def mark_acting(boards: Board, acting: npt.NDArray[np.bool_]) -> None:
-    """Mark the seats that must decide.
+    """Mark the seats that must decide, in all matches.
 
     Args:
-        boards: All matches.
-        acting: bool[match, seat]; written.
+        boards: Arrays of all matches.
+        acting: bool[match, seat]: whether a seat must decide; written.
     """
     for row in range(len(boards.match)):
         mark_acting_alone(board_at(boards, row), acting[row])
@@ -85,7 +88,7 @@ def mark_acting_alone(b: Board, acting: npt.NDArray[np.bool_]) -> None:
 
     Args:
         b: The match.
-        acting: bool[seat]; written.
+        acting: bool[seat]: whether a seat must decide; written.
     """
     for seat in range(len(b.seats)):
         acting[seat] = acts(b, seat)
@@ -102,17 +105,18 @@ def play_all(
     fight: Fight,
     parts: Ints,
 ) -> None:
-    """Carry out a decision point of matches that are not over.
+    """Carry out one decision point of each of the given matches that is not over.
 
     Args:
-        boards: All matches.
-        rows: int64[n]: which.
+        boards: Arrays of all matches.
+        rows: int64[n]: indices of the matches to play.
         given: int16[match, seat, column]: orders as `orders.take_order` reads them.
-        answered: bool[match, seat]: whether there is one.
-        orders: To work in, and so are picks and fight.
-        picks: As `new_picks` makes them.
-        fight: As `new_fight` makes it.
-        parts: int32[match, seat]: how many parts of each order did not count; written where a match went on.
+        answered: bool[match, seat]: whether the seat has given an order.
+        orders: Working array, as `new_orders` makes it.
+        picks: Working array, as `new_picks` makes it.
+        fight: Working array, as `new_fight` makes it.
+        parts: int32[match, seat]: number of refused parts of each order; written for matches that
+            were played.
     """
     for row in rows:
         b = board_at(boards, row)

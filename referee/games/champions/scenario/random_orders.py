@@ -1,4 +1,4 @@
-"""Random legal orders (CH-9.1), for tests, load and the weakest house bot's measure."""
+"""Random legal orders (CH-9.1), for tests, load and the weakest house bot."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ __all__ = ["random_order"]
 
 @kernel
 def random_order(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
-    """Write a random order that is not refused in any part; return the dice's next state.
+    """Write a random order of which no part is refused; return the next state of the dice.
 
     Args:
         b: The match.
-        seat: An acting seat.
-        state: State of the dice to decide by.
-        orders: Filled in for the seat.
+        seat: Index of an acting seat.
+        state: State of the dice stream that decides.
+        orders: Orders of all seats; this seat's order is written.
     """
     orders.heads[seat] = 0
     phase = b.match[c.PHASE]
@@ -64,7 +64,7 @@ def _random_move(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.ui
 
 @kernel
 def _random_equipment(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
-    """Return each stash item into a random empty slot that may hold it."""
+    """Write orders that put each stash item into a random empty slot that may hold it."""
     taken = np.zeros(NUM_TYPES * NUM_SLOTS, np.bool_)
     for champion in range(NUM_TYPES):
         for slot in range(NUM_SLOTS):
@@ -107,7 +107,7 @@ def _random_place(
 
 @kernel
 def _random_fighters(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
-    """As many living champions as the rules ask for, the battles in turn."""
+    """Pick as many random living champions as the rules ask for, for the seat's battles in turn."""
     living = np.empty(NUM_TYPES, np.int8)
     count = 0
     for champion in range(NUM_TYPES):

@@ -1,4 +1,4 @@
-"""Champions' messages: its records, what is no action at all, and configs of both versions of the rules."""
+"""Codec of Champions: converts records and configs of both rule versions to messages and back."""
 
 from __future__ import annotations
 
@@ -61,13 +61,15 @@ SCHEMA = Schema(
 
 
 _BATTLE = b"\x22"
-"""What a Battle begins with in an Action."""
+"""First byte of an Action message that contains a Battle."""
 _MOST_BY_HAND = 512
-"""Bytes of a Battle that is read by hand; a proper one has at most some 400."""
+"""Highest size in bytes of a Battle that is read by the code in this module; an ordinary one has at
+most about 400.
+"""
 
 
 class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
-    """Champions' messages in bytes."""
+    """Converts Champions' values to protobuf messages and back."""
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
@@ -78,7 +80,11 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         self._write_own = part_writer(Observation, slice(NUM_SHARED, None))
 
     def encode_config(self, config: ChampionsConfig) -> bytes:
-        """See `Codec`; lengths that follow from another field, and what version 1 lacks, are left out."""
+        """Return the Config message; see `Codec`.
+
+        Stage lengths that follow from `stage_rounds`, and fields that version 1 lacks, are left
+        out.
+        """
         left_out: dict[str, object] = {}
         if config.stage_rounds is not None:
             left_out["stage_lengths"] = ()
@@ -87,16 +93,22 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         return self._write_config(config.model_copy(update=left_out))
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`; an unknown scoring is given as its number, which no config accepts."""
+        """Return the plain values of a Config message; see `Codec`.
+
+        An unknown scoring is returned as its number, which no config accepts.
+        """
         values = super().decode_config(data)
         return {name: value for name, value in values.items() if value != []}
 
     def encode_action(self, action: Action) -> bytes:
-        """See `Codec`."""
+        """Return the Action message; an empty one for an action that can't be read."""
         return b"" if isinstance(action, BadForm) else super().encode_action(action)
 
     def read_action(self, data: bytes) -> Action:
-        """See `RecordCodec`; it keeps whatever the parts of an action are, to be refused one by one."""
+        """Return the action of an Action message; see `RecordCodec`.
+
+        Parts of the action may have any value; the rules refuse bad ones one by one.
+        """
         if data[:1] == _BATTLE and len(data) <= _MOST_BY_HAND:  # most of them, and so read by hand
             try:
                 sent = pb.Action.FromString(data)
@@ -115,7 +127,10 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         config: ChampionsConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; what all have in common is written once, since messages may be joined end to end."""
+        """Return one Observation message for each observation; see `Codec`.
+
+        Fields that all seats share are encoded once: protobuf messages may be joined end to end.
+        """
         if not observations:
             return []
         if WRITER.is_worth_it:
@@ -124,7 +139,10 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         return [shared + self._write_own(seen) for seen in observations]
 
     def encode_event(self, event: Event) -> bytes:
-        """See `Codec`; what is in the log of a step is written all at once, where that pays."""
+        """Return an Events message with the event; see `Codec`.
+
+        Events in the log of a step are all written at once, where that is faster.
+        """
         if WRITER.is_worth_it and isinstance(event, LoggedEvent):
             return event.from_log()
         body = event.body
@@ -133,7 +151,7 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
 
 _NO_ACTION = SetAction(BAD)
 _NO_FIGHTER = Fighter(None, BAD)
-"""Stand for entries that are not read, as in `Reader`."""
+"""Stands for fighter entries beyond those that are read."""
 
 
 def _read_fighters(sent: Sequence[pb.Fighter]) -> tuple[Fighter, ...]:

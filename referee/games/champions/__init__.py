@@ -1,4 +1,4 @@
-"""Champions: a shrinking battle royale with 2v2 fights, looting and talk."""
+"""Champions: a shrinking battle royale with 2v2 fights, looting and chat."""
 
 from __future__ import annotations
 

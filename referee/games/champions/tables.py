@@ -1,6 +1,6 @@
 """Champions' constants: champion types, items, tiles, codes.
 
-As in the rulebook's sections 2 to 4.
+The numbers are those of the rulebook's sections 2 to 4.
 """
 
 from __future__ import annotations

@@ -124,7 +124,9 @@ def _short(value: int) -> int:
 
 
 def read_order(orders: Orders, seat: int, phase: int) -> Action:
-    """Return the action that `put_order` has written for a seat, if it was written whole.
+    """Return the action that `put_order` has written for a seat.
+
+    The order must count as a whole and have no surplus entries.
 
     Args:
         orders: Orders of all seats.

@@ -129,9 +129,9 @@ def _play_turn(b: Board, battle: int, turn: int, picks: Picks, f: Fight) -> None
 
 @borrowing
 def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight) -> None:
-    """Set what a fighter does in this turn and whom it helps.
+    """Set what a fighter does in this turn, and whom it helps.
 
-    Without a living partner itself (CH-5.18).
+    A fighter without a living partner helps itself (CH-5.18).
     """
     f.action[place] = NOBODY
     f.helped[place] = place

@@ -314,6 +314,7 @@ def _picked(ask: Pick, answer: object, taken: set[str]) -> tuple[int, ...]:
         if taken.intersection(keys):
             label = ask.options[place].label
             raise FieldError(ask.id, "of options that do not take up the same", label)
+        # Kept over all questions, so that two of them can't use up the same thing.
         taken.update(keys)
     return places
 
@@ -383,6 +384,7 @@ def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> No
     """
     if value is None:
         return
+    # Copied, since later values may be merged into it.
     copy: Any = json.loads(json.dumps(value))
     if not path:
         whole.update(copy)
@@ -392,6 +394,7 @@ def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> No
     for part in way:
         node = node.setdefault(part, {})
     if is_list:
+        # Keyed by the next free index, until `_compact` makes a list of it.
         there = node.setdefault(last, {})
         for each in copy if isinstance(copy, list) else [copy]:
             there[len(there)] = each
@@ -407,6 +410,7 @@ def _compact(value: Any) -> Any:
         return [_compact(each) for each in value]
     if not isinstance(value, dict):
         return value
+    # Only `_put` makes integer keys: JSON has none.
     if value and all(isinstance(key, int) for key in value):
         return [_compact(value[key]) for key in sorted(value)]
     return {key: _compact(each) for key, each in value.items()}

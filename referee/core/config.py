@@ -65,11 +65,14 @@ def _schema_of(cls: type[GameConfig]) -> Mapping[str, Any]:
 
 def _schema_at(cls: type[GameConfig], path: Sequence[int | str]) -> Mapping[str, Any]:
     """Return the JSON Schema of the field at `path`; empty if the path leads to no field."""
+    # From the whole schema, since an entry of a list or of another model has its bounds behind a
+    # `$ref`.
     root = node = _schema_of(cls)
     for part in (None, *path):
         if part is not None:
             inside = node.get("properties", {}).get(part)
             node = inside if inside is not None else node.get("items", {})
+        # An optional value is "this type or null", and the bounds are those of the type.
         node = next((each for each in node.get("anyOf", ()) if each.get("type") != "null"), node)
         if "$ref" in node:
             node = root["$defs"][node["$ref"].rpartition("/")[2]]

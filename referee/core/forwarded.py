@@ -77,11 +77,14 @@ def caller_address(peer: str, forwarded_for: str, trusted: Sequence[Network]) ->
     address = _parsed(peer)
     if address is None:
         return peer
+    # From the right, and no further than trusted proxies can reach: the header may be as long as
+    # the caller likes.
     hops = forwarded_for.rsplit(",", MAX_HOPS)[-MAX_HOPS:] if forwarded_for else []
     while hops and _is_in(address, trusted):
         nearer = _parsed(hops.pop())
         if nearer is None:
             break
+        # Only a trusted proxy's entry is believed, so the first address that is none ends the loop.
         address = nearer
     return str(address)
 
@@ -118,12 +121,14 @@ def _parsed(text: str) -> _Address | None:
     host = text.strip()
     if host.startswith("["):
         host = host[1:].partition("]")[0]
+    # More than one colon is an IPv6 address without brackets, which has no port.
     elif host.count(":") == 1:
         host = host.partition(":")[0]
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return None
+    # A dual-stack socket reports IPv4 callers like this, and networks are listed in IPv4.
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
         return address.ipv4_mapped
     return address

@@ -33,6 +33,7 @@ def read_json(data: str | bytes) -> Plain:
     except ValueError as error:  # of its syntax, of UTF-8, or of a number with too many digits
         raise MalformedError(f"no JSON: {error}") from None
     _check_depth(value)
+    # Bytes without escapes can't hold half of a surrogate pair: decoding them has refused it.
     if isinstance(data, str) or "\\u" in text:
         try:
             json.dumps(value, ensure_ascii=False).encode()
@@ -56,6 +57,7 @@ def _finite(text: str) -> float:
 
 
 def _check_depth(value: Plain) -> None:
+    # Level by level rather than by recursion, which is what deep nesting would break.
     level = [value]
     for _ in range(MAX_DEPTH + 1):
         within = [each for each in level if isinstance(each, list | dict)]

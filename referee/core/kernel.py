@@ -63,6 +63,7 @@ def borrowing(function: Callable[P, R]) -> Kernel[P, R]:
     counting references costs two to three times as much as the rules, as measured. The kernel may
     make views of its arguments, but must not return one.
     """
+    # `_nrt` is Numba's reference counting. Without it an allocation in the kernel fails to compile.
     return Kernel(function, _WAYS, _nrt=False)
 
 

@@ -146,6 +146,7 @@ def exit_keys(
     keys = []
     for team, placement in zip(teams, placements, strict=True):
         own = [out for out, other in zip(exits, teams, strict=True) if other == team]
+        # A team counts as out only with its last seat, and then by the exit of that seat.
         is_inside = not all(own)
         keys.append((int(is_inside), 0 if is_inside else max(own), -placement))
     return keys
@@ -160,6 +161,7 @@ def rank(keys: Sequence[tuple[int, ...]], sides: Sequence[int] | None = None) ->
     """
     greatest: dict[int, tuple[int, ...]] = {}
     for side, key in zip(range(len(keys)) if sides is None else sides, keys, strict=True):
+        # A side counts once, however many seats it has, with its best seat.
         greatest[side] = max(greatest.get(side, key), key)
     ascending = sorted(greatest.values())
     return tuple([1 + len(ascending) - bisect_right(ascending, key) for key in keys])

@@ -26,6 +26,7 @@ def to_plain(value: object) -> Plain:
     match value:
         case enum.Enum():
             return value.name
+        # Before the plain numbers: np.float64 is a float, and would not become Python's own.
         case np.generic() | np.ndarray():
             plain: Plain = value.tolist()
             return plain
@@ -35,6 +36,7 @@ def to_plain(value: object) -> Plain:
             return {str(key): to_plain(item) for key, item in value.items()}
         case bytes():
             return value.hex()
+    # Before tuples: a named tuple has fields, and must not become a list.
     names = _field_names(value)
     if names is not None:
         pairs = ((name, getattr(value, name)) for name in names)

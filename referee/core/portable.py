@@ -27,6 +27,7 @@ def rebuilt(kind: type[PortableError], args: tuple[object, ...]) -> PortableErro
 
     Pickle restores its attributes afterwards.
     """
+    # Not by the constructor, which may want other arguments than the message.
     error = kind.__new__(kind)
     error.args = args
     return error

@@ -172,6 +172,7 @@ def _docstrings(body: list[ast.stmt]) -> dict[str, str]:
                 (ast.Assign() | ast.AnnAssign()),
                 ast.Expr(value=ast.Constant(value=str(text))),
             ):
+                # The docstring says dtype and shape of an array, and readers get nested tuples.
                 plain = _DTYPE.sub("", inspect.cleandoc(text), count=1)
                 text = plain[0].upper() + plain[1:]
                 targets = before.targets if isinstance(before, ast.Assign) else [before.target]
@@ -225,6 +226,7 @@ def _plain_value(value: object, by: Axes = ()) -> Plain:
         items = [_plain_value(item, by[1:]) for item in value]
         if not by:
             return items
+        # A table may be shorter than its enum, such as one for the categories of items without ANY.
         return {member.name: item for member, item in zip(by[0], items, strict=False)}
     raise TypeError(f"{type(value).__name__} is no data of a table")
 

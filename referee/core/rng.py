@@ -88,6 +88,7 @@ def substreams(
     states: npt.NDArray[np.uint64], keys: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.uint64]:
     """Return `substream` of each pair of state and key, as uint64[n]."""
+    # The plain function takes arrays as well as numbers; compiled, the kernel takes only numbers.
     mixed: npt.NDArray[np.uint64] = mix.plain(states + _GOLDEN * (keys.astype(np.uint64) + _ONE))  # type: ignore[arg-type, assignment]  # of arrays as of numbers
     return mixed
 

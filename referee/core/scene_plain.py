@@ -94,6 +94,7 @@ def line_plain(line: Line) -> list[Plain]:
 def _by_id(what: str, things: Iterable[tuple[str, Plain]]) -> PlainObject:
     by_id: PlainObject = {}
     for id, plain in things:  # noqa: A001
+        # Browsers sort keys that are numbers before all others, and `$` marks commands of a change.
         if id in by_id or not id or id.isdigit() or id.startswith("$"):
             raise ValueError(f"{what} {id!r}: an id must be a text, no number, and unique")
         by_id[id] = plain
@@ -101,6 +102,7 @@ def _by_id(what: str, things: Iterable[tuple[str, Plain]]) -> PlainObject:
 
 
 def _span(span: Span) -> Plain:
+    # A bare text: most spans are, and a scene has thousands.
     if span.style is Style.TEXT and not span.ref and span.measure is None:
         return span.text
     plain: list[Plain] = [span.text, _STYLES[span.style]]

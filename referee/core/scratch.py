@@ -72,6 +72,7 @@ def _remove_orphans(parent: Path, prefix: str) -> None:
     for path in parent.glob(f"{prefix}*"):
         with contextlib.suppress(OSError):
             status = path.lstat()
+            # `lstat`: a link in a folder that everybody may write to could point to anything.
             if stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid():
                 _remove_if_orphan(path)
 
@@ -79,6 +80,8 @@ def _remove_orphans(parent: Path, prefix: str) -> None:
 def _remove_if_orphan(path: Path) -> None:
     lock = os.open(path / _LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
     try:
+        # Fails while the folder's process lives, since the kernel releases a lock only with its
+        # process.
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         shutil.rmtree(path, ignore_errors=True)
     finally:

@@ -127,6 +127,7 @@ def bar(value: int, most: int, width: int = 20) -> str:
     inside = max(0, min(value, most))
     filled = width * inside // most
     if 0 < inside < most:
+        # Rounding must not show a little life as none, nor nearly full health as full.
         filled = max(1, min(width - 1, filled))
     return "█" * filled + "░" * (width - filled)
 
@@ -319,6 +320,7 @@ def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
             spans: list[Span] = []
             for index, line in enumerate(lines):
                 text = spans_text(line)
+                # Cut rather than wrapped: rooms of a row stand side by side.
                 text = text if len(text) <= width else f"{text[: width - 1]}…"
                 spans += [Span(" │ ", Style.FAINT)] if index else []
                 spans.append(Span(f"{text:{width}}", _joined(line).style))

@@ -82,6 +82,8 @@ class TimeControl:
             elapsed_ns: Time that the answer took.
             increment: Whether the answer earns the increment.
         """
+        # An answer within the lag margin may take more than the bank has; the margin is never
+        # charged.
         left = max(0, bank_ns - max(0, elapsed_ns - free_ns))
         return left + self.increment_ns if increment else left
 
@@ -97,11 +99,13 @@ def parse_duration(text: str, field: str = "duration") -> int:
         return 0
     total, end = 0, 0
     for match in _DURATION.finditer(compact):
+        # `finditer` passes over what does not match; a gap means that the text is no duration.
         if match.start() != end:
             break
         whole, _, decimals = match[1].partition(".")
         unit = _UNITS[match[2]]
         total += int(whole) * unit + (
+            # In whole numbers: a float would lose nanoseconds.
             int(decimals) * unit // 10 ** len(decimals) if decimals else 0
         )
         end = match.end()

@@ -26,6 +26,7 @@ class Value:
         return type(self)(**(fields | changes))
 
     def __eq__(self, other: object) -> bool:
+        # Exactly one class: an event and an effect with the same fields are not the same.
         if type(self) is not type(other):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.__match_args__)

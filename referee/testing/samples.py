@@ -66,6 +66,7 @@ def can_seat(plugin: AnyPlugin, num_seats: int) -> bool:
     try:
         plugin.game.check_seats(config_of(plugin), num_seats)
     except FieldError as error:
+        # An error about another field is a fault of the game, not an answer.
         if (error.field, error.value) != ("num_seats", num_seats):
             raise
         return False
@@ -136,12 +137,14 @@ def _points(plugin: AnyPlugin, num_seats: int, seed: int) -> tuple[list[State], 
 
     def watch(_: DecisionPoint) -> None:
         step = next(steps)
+        # Early states differ most; later ones are rare, since each is kept and checked many times.
         if step < 12 or step % 50 == 0:
             points.append(game.copy(state))
 
     try:
         play_randomly(game, state, Stream(seed, 1), watch=watch)
     except EndlessMatchError as error:
+        # Returned, not raised, so that it is cached: each check would play the endless match again.
         return [], str(error)
     return [*points, state], ""
 

@@ -92,6 +92,7 @@ class Recorder:
 
     def __init__(self, hash_seed: int) -> None:
         env = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
+        # The game may be importable only here, from a folder that a test has added.
         env["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "referee.testing.transcript"],

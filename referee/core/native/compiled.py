@@ -58,6 +58,8 @@ class _Finder:
 
         None if it is not ours or not there.
         """
+        # The extension with all the code is a module of its own outside the package. It must come
+        # from the same folder as the modules: one from another build would not match them.
         if not name.startswith(f"{_PACKAGE.name}.") and not name.endswith(_SHARED):
             return None
         file = self._place / (name.replace(".", os.sep) + self._suffix)
@@ -95,9 +97,13 @@ def install() -> None:
     if any(isinstance(finder, _Finder) for finder in sys.meta_path):
         return
     is_wanted = os.environ.get("REFEREE_COMPILED", "1") != "0"
+    # Import prefers shipped modules anyway, so here a finder is only needed to switch them off:
+    # it finds the sources before them.
     if are_shipped():
         if not is_wanted:
             sys.meta_path.insert(0, _Finder(_PACKAGE.parent, ".py"))
+    # In this order: the name of `folder` needs a digest of all sources, which is computed for
+    # nothing where no cache exists.
     elif is_wanted and _kept().is_dir() and (place := folder()).is_dir():
         sys.meta_path.insert(0, _Finder(place, SUFFIX))
 

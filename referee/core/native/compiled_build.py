@@ -55,6 +55,8 @@ def build() -> str:
         return "the match layer runs as plain Python: mypyc is not installed"
     if shutil.which(os.environ.get("CC", "cc")) is None:
         return "the match layer runs as plain Python: there is no C compiler"
+    # Made under another name and renamed at the end: a process that imports meanwhile must not find
+    # a folder in which some modules are missing.
     made = place.with_name(f".{place.name}.{os.getpid()}")
     try:
         compile_into(made)
@@ -86,6 +88,8 @@ def compile_into(folder: Path) -> None:
     """
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
+        # In a copy, because mypyc writes next to the sources. Old extensions stay behind: the loop
+        # below would copy them as new ones.
         ignored = shutil.ignore_patterns("__pycache__", "*.so", "_kernels")
         shutil.copytree(_PACKAGE, scratch / _PACKAGE.name, ignore=ignored)
         (scratch / "mypy.ini").write_text(_CONFIG)
@@ -95,6 +99,7 @@ def compile_into(folder: Path) -> None:
         subprocess.run(command, cwd=scratch, env=env, check=True, capture_output=True, text=True)
         for extension in scratch.rglob(f"*{compiled.SUFFIX}"):
             relative = extension.relative_to(scratch)
+            # mypyc leaves a second copy of each extension in `build`.
             if relative.parts[0] != "build":
                 (folder / relative).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(extension, folder / relative)

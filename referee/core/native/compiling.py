@@ -120,6 +120,7 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
             self._linking_libraries
         ):  # grows within the loop: the parts of parts must be linked, too
             if isinstance(library, _Part):
+                # Each library once: linking one twice would define its symbols twice.
                 known = set(self._linking_libraries)
                 self._linking_libraries += [
                     one for one in library._linking_libraries if one not in known
@@ -241,7 +242,6 @@ class _Kept(_Cache):  # type: ignore[misc]
         content = read_checked(self._place.folder / file)
         if content is None:
             return None
-        # The code is a pickle within the pickle: one for another processor must not even be rebuilt.
         # The code is a pickle within the pickle: one for another processor must not even be rebuilt.
         target, payload = pickle.loads(content)
         if target != self._target(target_context.codegen()):

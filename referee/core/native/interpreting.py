@@ -35,6 +35,8 @@ def _read_mode() -> str:
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return _INTERPRETED
     try:
+        # Looked for, not imported: importing Numba takes most of a second, and few processes need
+        # it.
         return mode if importlib.util.find_spec("numba") else _INTERPRETED
     except ValueError:  # raised for a module without a spec, such as a test's stand-in
         return mode
@@ -155,9 +157,9 @@ class Kernel(Generic[P, R]):
     @functools.cached_property
     def bare(self) -> Callable[P, R]:
         """The same function as `plain`, before its globals are filled."""
+        # Not filled with the other kernels' functions here: kernels of two modules may call each
+        # other, and each would need the other's globals first.
         function: Any = self.function
-        # A copy with other globals: a kernel that calls kernels through `__call__` would pay for each of them
-        # with another call, errstate and time measurement.
         # A copy with other globals: a kernel that calls kernels through `__call__` would pay for each of them
         # with another call, errstate and time measurement.
         return types.FunctionType(
@@ -190,6 +192,8 @@ class Kernel(Generic[P, R]):
         return result
 
     def _interpret_and_count(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        # Kernels called by this one are plain functions, so their time is counted here, and only
+        # once.
         began_ns = _now_ns()
         with np.errstate(over="ignore"):
             result = self.plain(*args, **kwargs)
@@ -231,7 +235,11 @@ class _Names:
             return []
         names = self._names.copy()
         kernels = {name: value for name, value in names.items() if isinstance(value, Kernel)}
+        # Changed in place: functions that were made before have this very dictionary as their
+        # globals.
         self.plain |= names | {name: value.bare for name, value in kernels.items()}
+        # Noted before other modules are filled, so that two modules whose kernels call each other
+        # end the loop in `fill`.
         self._filled = len(names)
         return [_names_of(value.function) for value in kernels.values()]
 

@@ -104,6 +104,7 @@ def places(group: str) -> list[Place]:
         targets.reverse()
     found = [Place(user / below / target, target == _GENERIC) for target in targets]
     # Shipped kernels are always generic: a wheel does not know the processor.
+    # Last, since it is never written to, and code for this processor is faster.
     return [*found, Place(SHIPPED / below / _GENERIC, is_generic=True)]
 
 
@@ -133,7 +134,6 @@ def write_checked(file: Path, content: bytes) -> None:
         with os.fdopen(handle, "wb") as stream:
             stream.write(_FORMAT + _checksum(content) + content)
         # Renamed only when complete: another process may load the file at any moment.
-        # Renamed only when complete: another process may load the file at any moment.
         os.replace(scratch, file)
     except OSError:
         with contextlib.suppress(OSError):
@@ -151,7 +151,6 @@ def _sources_of(group: str) -> str:
     own, _, inner = group.partition(".")
     if own == _PACKAGE.name and inner:
         return digest_of(_PACKAGE, *shared, f"{inner.replace('.', '/')}/**/*.py")
-    # A game from elsewhere: its own sources, with the digest of ours as salt, as its kernels call ours.
     # A game from elsewhere: its own sources, with the digest of ours as salt, as its kernels call ours.
     ours = digest_of(_PACKAGE, *shared)
     module = sys.modules.get(group)
@@ -185,6 +184,7 @@ def _host_target() -> str:
     described = platform.processor()
     with contextlib.suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text(errors="replace").splitlines()
+        # Only lines that are the same at every start: others, such as the clock frequency, change.
         kinds = ("vendor_id", "cpu family", "model\t", "flags", "Features", "CPU part")
         described = "\n".join(sorted({line for line in lines if line.startswith(kinds)}))
     return f"host-{hashlib.blake2b(described.encode(), digest_size=8).hexdigest()}"
@@ -194,6 +194,7 @@ def _prune(folder: Path) -> None:
     """Delete folders of the same group for other sources, except the most recently used ones."""
     group = folder.name.rpartition("-")[0]
     others = [other for other in folder.parent.glob(f"{group}-*") if other != folder]
+    # By the time that `use` sets, not by age: old sources may be those of a release that is in use.
     others.sort(key=lambda other: other.stat().st_mtime, reverse=True)
     for other in others[_MOST_DIGESTS - 1 :]:
         shutil.rmtree(other, ignore_errors=True)

@@ -59,6 +59,8 @@ def load_compiled(group: str) -> Loaded:
     files = [file.name for file in place.folder.glob(f"*{kernel_cache.SUFFIX}")]
     loaded = []
     for kernel in groups[group].kernels:
+        # `_end` waits for this thread, so no further kernel may be begun once the process is
+        # ending.
         if _is_ending.is_set():
             break
         loaded.append(compiling.load(kernel, place, files))
@@ -116,7 +118,6 @@ def _load_in_background(group: KernelGroup) -> None:
             return
         if group.spent_ns < COMPILE_AFTER_NS:
             # Nothing is cached and compiling is not worth it yet: ask again after more time in kernels.
-            # Nothing is cached and compiling is not worth it yet: ask again after more time in kernels.
             group.limit_ns = COMPILE_AFTER_NS
         elif _compiling is not None and _compile(group.name, _compiling):
             load_compiled(group.name)
@@ -132,6 +133,8 @@ def _compile(group: str, how: _Compiling) -> bool:
     if command is None or _is_ending.is_set():
         return False
     how.log(f"compiling the kernels of {group} in the background; until then they are interpreted")
+    # Standard input is a pipe that is never written to: it closes when this process dies, however
+    # that happens, and the compiler ends with it.
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as child:

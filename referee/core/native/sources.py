@@ -34,7 +34,9 @@ def digest_of(package: Path, *patterns: str, salt: str = "") -> str:
         salt: Text that is hashed before the sources.
     """
     digest = hashlib.blake2b(salt.encode(), digest_size=8)
+    # Sorted, since the order of a folder's files differs between machines.
     for source in sorted({source for pattern in patterns for source in package.glob(pattern)}):
+        # The name is hashed, too: moving a file must change the digest.
         name = source.relative_to(package).as_posix()
         digest.update(name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()

@@ -76,6 +76,8 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         """Return the state before the first decision; no events have happened yet. See `Game`."""
         state = blank_state(config, seed, num_seats)
         begin(board_of(state))
+        # Between steps the log has no room: states are copied and kept, and it is their largest
+        # array.
         state.log = no_log()
         return state, []
 
@@ -94,6 +96,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
 
     def decision(self, state: State) -> DecisionPoint | None:
         """Return the phase (CH-4.1) and the seats that must decide; None once the match is over."""
+        # By the same kernel as rows, so that both ask the same seats.
         acting = np.empty(len(state.seats), np.bool_)
         mark_acting_alone(board_of(state), acting)
         seats = tuple(np.flatnonzero(acting).tolist())
@@ -114,11 +117,14 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
             ScenarioError: A scripted value is higher than its die has sides. The state has not
                 changed then.
         """
+        # New for each step: an order that is left from another would count.
         orders = new_orders(len(state.seats))
         phase = int(state.match[c.PHASE])
         for seat, action in actions.items():
             put_order(action, phase, int(state.rules[c.LOOT_ACTIONS]), orders, seat)
         if state.script[SIZE] >= 0:
+            # A script with an impossible value must change nothing, and only the rolls themselves
+            # show which dice the values meet. So the step is played on a copy first.
             trial = copy_state(state)
             trial.log = new_log()
             play(board_of(trial), orders)
@@ -127,6 +133,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         play(board_of(state), orders)
         events = log_events(used_log(state.log), phase)
         state.log = no_log()
+        # Made from the final state, not from the log: placements need the whole of it.
         if state.match[c.PHASE] == c.OVER:
             events.append(Event(_match_end(state)))
         return events

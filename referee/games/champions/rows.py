@@ -91,6 +91,8 @@ class ChampionsRows(Rows):
         self._buffers = EventBuffers(self._codec)
         self.state = self._side_by_side()
         """Arrays of all matches; only stepping may change them."""
+        # Rows are stepped and observed from the start, so each needs a match, even one that nobody
+        # plays.
         begin_all(board_of(self.state), np.arange(num_rows))
 
     def _side_by_side(self) -> State:
@@ -100,6 +102,7 @@ class ChampionsRows(Rows):
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """Begin new matches in `rows`, each with its seed; see `Rows`."""
+        # Blank first: setting up a match writes only what differs from a blank one.
         put_rows(self.state, rows, self._blank, SHARED)
         self.state.seed[rows, 0] = seeds
         begin_all(board_of(self.state), rows)
@@ -146,6 +149,7 @@ class ChampionsRows(Rows):
 
     def refused(self, actions: Actions) -> Ints:
         """Return how many refusals `step` would return, by match and seat; no match is changed."""
+        # On a copy, because the kernel changes the matches that it plays.
         return self._play(copied(self.state), np.arange(self.num_rows), self._in_numbers(actions))
 
     def _play_and_report(self, rows: Longs, actions: Actions) -> Ints:
@@ -205,6 +209,8 @@ class ChampionsRows(Rows):
     def _give(self, orders: Shorts, row: int, seat: int, action: Action) -> None:
         """Write an action into `orders` as an order in numbers."""
         phase, loot_actions = self.state.match.item(row, c.PHASE), self._config.loot_actions
+        # `put_order` leaves the head as it is unless it has to write it, and the arrays may hold an
+        # order of another match.
         self._orders.heads[seat] = 0
         put_order(action, phase, loot_actions, self._orders, seat)
         give_order(self._orders, seat, phase, orders[row, seat])
@@ -241,6 +247,7 @@ class ChampionsRows(Rows):
 
     def saved(self, rows: Longs) -> tuple[dict[str, Array], list[dict[int, bytes]]]:
         """Return copies of matches: their arrays, and the events not yet received by seats."""
+        # Indexing by an array copies, so later steps do not change what is saved.
         arrays = {name: getattr(self.state, name)[rows] for name in _OWN}
         return arrays, [self._buffers.saved(row) for row in rows.tolist()]
 
@@ -253,6 +260,7 @@ class ChampionsRows(Rows):
         redraw_for: int | None = None,
     ) -> None:
         """Put saved matches back into `rows`; see `Rows`."""
+        # `redraws` is False for these rows, so no caller may ask for it.
         assert redraw_for is None
         arrays, pending = saved
         for name, array in arrays.items():
@@ -292,6 +300,7 @@ class ChampionsRows(Rows):
 
     def match(self, row: int) -> State:
         """Return the state of one match, whose arrays are views of the rows' arrays; see `Rows`."""
+        # Views, not copies: digests and messages only read.
         arrays = {name: getattr(self.state, name) for name in _FIELDS}
         return State(**arrays | {name: arrays[name][row] for name in _OWN})
 

@@ -34,6 +34,7 @@ def play_out(state: State, dice: Stream) -> None:
     """
     num_seats = len(state.seats)
     orders = new_orders(num_seats)
+    # As np.uint64: mixed with Python's integers, words would become floats in kernels.
     word = np.uint64(dice.state)
     state.log = new_log()
     word = _play_out(board_of(state), orders, new_picks(num_seats), new_fight(), word)
@@ -47,6 +48,7 @@ def _play_out(b: Board, orders: Orders, picks: Picks, fight: Fight, word: np.uin
             if acts(b, seat):
                 word = random_order(b, seat, word, orders)
         if b.match[c.PHASE] == c.BATTLE:
+            # Used again in each round: fighters of the round before must not be picked.
             reset_picks(picks)
         play_orders(b, orders, picks, fight)
     return word
@@ -107,7 +109,9 @@ def repeat_battles(state: State, orders: Orders, times: int) -> int:
 def _repeat_battles(b: Board, picks: Picks, fight: Fight, times: int) -> int:
     fought = 0
     for _ in range(times):
+        # The round names the stream of a battle's dice, so each repetition rolls others.
         b.match[c.ROUND] += 1
+        # Emptied, or the log would grow beyond its width.
         b.log[c.LOG_SIZE] = c.LOG_ENTRIES
         for battle in range(b.match[c.NUM_BATTLES]):
             fight_battle(b, battle, picks, fight)

@@ -83,6 +83,7 @@ def blank_state(config: ChampionsConfig, seed: int, num_seats: int) -> State:
     """Return the state of a match before it is set up."""
     items = most_items(num_seats) + 1
     return State(
+        # 0 where the config gives a length for each size: `terms` has what the rules read.
         rules=np.array(
             [config.loot_actions, config.stage_rounds or 0, config.max_rounds], np.int32
         ),
@@ -115,6 +116,7 @@ def no_log() -> Ints:
 
 def used_log(log: Ints) -> Ints:
     """Return a copy of the used part of a log."""
+    # A copy, so that the large array of the step can be freed.
     return log[: log.item(c.LOG_SIZE)].copy()
 
 
@@ -124,6 +126,7 @@ def _terms(config: ChampionsConfig) -> Ints:
     The arena (size 1) lasts for ever, and there is no map of size 0, so both have a 0.
     """
     scoring = c.ROYALE if config.scoring == "royale" else c.OUTLAST
+    # Indexed by map size, and lengths in the config begin with the largest map.
     return np.array([0, 0, *config.stage_lengths[::-1], scoring], np.int32)
 
 

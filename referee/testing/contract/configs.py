@@ -86,6 +86,7 @@ def _choices(schema: Mapping[str, Any]) -> list[object]:
         values = [low, min(high, low + 1), min(high, max(low, MOST_ROUNDS))]
     else:
         values = []
+    # Without repetitions: both ends may be the same.
     return [value for value in dict.fromkeys(values) if value != schema.get("default")]
 
 

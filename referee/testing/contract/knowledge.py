@@ -113,6 +113,8 @@ def _points(plugin: AnyPlugin) -> list[tuple[int, int, list[_Point]]]:
         by_step: list[list[_Point]] = [[] for _ in range(_STEPS)]
         for match in range(_MATCHES):
             state, events = game.start(config, seed=match, num_seats=num_seats)
+            # The seat draws alike in all matches, so that it often receives the same; the others
+            # don't.
             own, others = Stream(seat, 18), Stream(match, seat, 19)
             received = _received(plugin, events, seat)
             for step in range(_STEPS):
@@ -143,6 +145,8 @@ def _pairs(groups: Any) -> Iterator[tuple[_Point, _Point]]:
     """Yield at most `_PAIRS` pairs: the first point of each group with each other one of it."""
     left = _PAIRS
     for group in groups:
+        # With the first only: all pairs of a group would be many more, and differ in the same
+        # places.
         for other in group[1:]:
             if not left:
                 return
@@ -202,6 +206,7 @@ def _stays_hidden(plugin: AnyPlugin, one: _Point, other: _Point, seat: int, plac
     it.
     """
     name, index = place
+    # One value alone is taken over, so that no other difference can be what the seat notices.
     changed = plugin.game.copy(one.state)
     getattr(changed, name).ravel()[index] = getattr(other.state, name).ravel()[index]
     altered = dataclasses.replace(one, state=changed)

@@ -56,6 +56,8 @@ def _check_rows(plugin: AnyPlugin, num_seats: int) -> None:
             chosen = {seat: game.random_action(state, seat, streams[row]) for seat in seats}
             for seat, action in chosen.items():
                 answered[row, seat] = True
+                # Both ways get equal actions from one stream a row, so only stepping can make a
+                # difference.
                 rows.put(actions, row, seat, action)
             if seats:
                 game.step(state, chosen)

@@ -140,6 +140,7 @@ def check_legal_actions(plugin: AnyPlugin) -> None:
         for seat in acting:
             random = [game.random_action(state, seat, Stream(num_seats, k)) for k in range(5)]
             for action in (*random, *(game.legal_actions(state, seat) or ())[:50]):
+                # The others answer nothing, so that only this action can be refused to the seat.
                 actions = {**dict.fromkeys(acting), seat: action}
                 events = game.step(game.copy(state), actions)
                 notices = [e for e in events if is_notice(e) and e.is_visible_to(seat)]
@@ -288,11 +289,14 @@ def check_eliminations(plugin: AnyPlugin) -> None:
                         assert first == out_round, (
                             f"{at}: open_exit of seat {seat} must stay {first}, not {out_round}"
                         )
+                        # At its exit: the best place left for it is behind all seats that are still
+                        # in.
                         places.setdefault(seat, range(num_seats - len(out) + 1, num_seats + 1))
                         place = outcome.placements[seat]
                         assert not ranks_exits or place in places[seat], (
                             f"{at}: seat {seat} went out for a place of {places[seat]}, not {place}"
                         )
+                    # While a team-mate is in, the team's result is open, and so is the seat's.
                     elif teams[seat] not in teams_in:
                         results[seat] = outcome.placements[seat], outcome.scores[seat]
                 acting = acting_seats(plugin, state)
@@ -375,6 +379,7 @@ def check_plain_states(plugin: AnyPlugin) -> None:
             assert game.plain_state(made)[name] == value
     assert taken
     for name in [*taken, "no_such_field"]:
+        # Fields that were accepted above must still refuse values of the wrong form.
         with pytest.raises(ScenarioError, match=name):
             game.parse_state(config, game.info.default_seats, {name: {"no": "such value"}})
 

@@ -70,6 +70,7 @@ def check_secret_scenes(plugin: AnyPlugin) -> None:
     for number, (num_seats, state) in enumerate(samples(plugin)):
         if number % _ONE_IN:
             continue
+        # Each sample with another seat, so that all seats get their turn.
         seat = number // _ONE_IN % num_seats
         shown = _shown(plugin, state, seat, num_seats)
         for variant in game.hidden_variants(state, seat, stream):

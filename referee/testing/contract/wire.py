@@ -278,6 +278,7 @@ def check_locked_schema(plugin: AnyPlugin) -> None:
 def _parts(file: descriptor_pb2.FileDescriptorProto) -> list[str]:
     """Return the messages and enums of a file as sorted texts, whatever their order in it."""
     for message in file.message_type:
+        # Names in JSON are in generated files only, and the order of fields means nothing.
         for field in message.field:
             field.ClearField("json_name")
         message.field.sort(key=lambda field: field.number)
@@ -328,6 +329,7 @@ def _message_class(name: str) -> type[Message]:
 
 def _read(name: str, data: bytes) -> Message:
     message = _message_class(name).FromString(data)
+    # Without its unknown fields a message is shorter than the bytes that it was read from.
     message.DiscardUnknownFields()
     assert message.ByteSize() == len(data), f"no {name}, or one with fields given twice"
     return message
@@ -343,6 +345,7 @@ def check_long_actions(plugin: AnyPlugin) -> None:
     if action is None:
         return
     read = codec.action_reader(config_of(plugin))
+    # Counted by making all of them once: kept in a list, they would take much memory.
     stride = max(1, sum(1 for _ in dear_payloads(action)) // _LONG_ACTIONS)
     for number, payload in enumerate(dear_payloads(action)):
         if number == 0:  # what is made at the first long action is no part of any

@@ -62,6 +62,7 @@ def put_order(
     head = orders.heads[seat]
     if action is None:
         miss_order.plain(orders, seat)
+    # Wrong for the phase as a whole, even if each of its parts would be right in another.
     elif _BODIES.get(type(action)) != phase:
         head[c.WHOLE] = RefusalCode.MALFORMED.value
     elif isinstance(action, Move):
@@ -91,6 +92,7 @@ def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
         surplus = min(len(actions) - read, MOST_SURPLUS)
         entries.append((sent, _short(champion), read, surplus))
         rows += map(_row_of, actions[:read])
+        # Every set gets all its rows, so that one array can take the sets of all entries.
         rows.append(_ROW_OF_NOTHING * (NUM_TURNS - read))
     out[: len(entries)] = entries
     numbers = np.frombuffer(b"".join(rows), np.int16)
@@ -104,6 +106,7 @@ def _row_of(action: SetAction) -> bytes:
     return _ROW.pack(
         _short(action.action),
         _short(action.target),
+        # One more than there are types marks a list that is too long, and is refused.
         min(len(action.prefs), NUM_TYPES + 1),
         *map(_short, prefs),
         *_NO_PREFS[len(prefs) :],
@@ -120,6 +123,7 @@ def _count(entries: Sequence[T], bound: int, out: Ints, column: int) -> Sequence
 
 
 def _short(value: int) -> int:
+    # Kernels take int16: a number outside must not wrap into one that has a meaning.
     return value if -_SHORT <= value < _SHORT else BAD
 
 
@@ -188,6 +192,7 @@ def _fighter(value: object) -> Fighter:
     actions = table.get("set", ())
     battle = _integer(table["battle"]) if "battle" in table else None
     if not isinstance(actions, list | tuple):
+        # A set of the wrong form costs this entry, not the whole action.
         return Fighter(battle, BAD)
     return Fighter(battle, _integer(table.get("champion")), tuple(_set_action(a) for a in actions))
 
@@ -202,4 +207,5 @@ def _set_action(value: object) -> SetAction:
 
 
 def _integer(value: object) -> int:
+    # To Python a bool is an int, but JSON's true is no number.
     return value if isinstance(value, int) and not isinstance(value, bool) else BAD

@@ -52,8 +52,11 @@ def note_action(b: Board, battle: int, place: int, f: Fight, actions: int, at: i
     Returns:
         First free column after the action.
     """
+    # The number of actions stands in front of them in the entry, so it is counted up with each.
     b.log[actions - _ACTIONS + _NUM_ACTIONS] += 1
     action, target = f.action[place], int(f.result[TARGET])
+    # From here on in the order of the fields of `Executed`, as `kit.flat` reads them: an optional
+    # record follows a 1, or is a 0 alone; an optional number that is absent is 0.
     at = _put_fighter(b, battle, place, f, at)
     b.log[at] = action
     b.log[at + 1] = action != EVADE
@@ -67,6 +70,7 @@ def note_action(b: Board, battle: int, place: int, f: Fight, actions: int, at: i
     b.log[items] = 0
     at += 1
     for slot in range(ARMOUR_SLOT):
+        # Only items whose dice were rolled: others must stay hidden (CH-6.1).
         if f.counts[ITEMS + slot]:
             b.log[items] += 1
             b.log[at] = f.kinds[place, slot]
@@ -89,6 +93,7 @@ def close_turn(b: Board, battle: int, f: Fight, actions: int, at: int) -> None:
     b.log[count] = 0
     at += 1
     for place in range(PLACES):
+        # The dead are listed, too, with health 0; only empty places are left out.
         if f.types[place] >= 0:
             b.log[count] += 1
             at = _put_fighter(b, battle, place, f, at)

@@ -16,6 +16,7 @@ SPAWN, POOL, LOOT, PAIR, BATTLE, SHRINK = 1, 2, 3, 4, 5, 6
 @borrowing
 def open_stream(b: Board, domain: int, first: int, second: int) -> None:
     """Switch to the stream of a domain and two numbers, from its beginning."""
+    # `substream(seed, 0)` is mix(seed + G), with which every stream begins (CH-2.2).
     state = substream(b.seed[0], 0)
     state = substream(substream(substream(state, domain), first), second)
     b.dice[0] = state
@@ -31,6 +32,7 @@ def roll(b: Board, sides: int) -> int:
         return 1
     if b.script[SIZE] >= 0:
         shown = next_scripted(b.script, sides)
+        # 0 means that the script has run out. It counts the missing roll, and the stream goes on.
         if shown:
             return shown
     value, state = draw(b.dice[0], sides)

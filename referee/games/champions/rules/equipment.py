@@ -36,6 +36,7 @@ def equip(b: Board, orders: Orders) -> None:
         if b.seats[seat, c.ALIVE] == 0 or orders.heads[seat, c.WHOLE]:
             continue
         for index in range(orders.heads[seat, c.COUNT]):
+            # One after another: each order sees what those before it have left.
             code = _carry_out(b, seat, orders.equip[seat, index])
             if code:
                 refuse(b, seat, code, index, -1)
@@ -45,6 +46,7 @@ def equip(b: Board, orders: Orders) -> None:
 def _carry_out(b: Board, seat: int, order: Shorts) -> int:
     """Carry out one equipment order; return the number of its refusal code, or 0 if it was done."""
     kind, champion, slot = order[c.EQUIP_KIND], order[c.EQUIP_CHAMPION], order[c.EQUIP_SLOT]
+    # The order of the checks is part of the rules: the first that fails gives the code (CH-4.5).
     readable = kind in (_EQUIP, _UNEQUIP)
     if not (readable and 0 <= champion < NUM_TYPES and 0 <= slot < NUM_SLOTS):
         return _EQUIP_BAD
@@ -98,6 +100,7 @@ def put_on(b: Board, seat: int, item: int, champion: int, slot: int) -> None:
     if b.slots[seat, champion, slot] == item:
         return
     if b.item_place[item] == c.EQUIPPED + seat:
+        # `item_place` says only that the seat wears the item, so the slot has to be found.
         for other in range(NUM_TYPES):
             for place in range(NUM_SLOTS):
                 if b.slots[seat, other, place] == item:
@@ -121,6 +124,8 @@ def strip_dead(b: Board, seat: int) -> None:
                 if item:
                     b.slots[seat, champion, slot] = 0
                     b.item_place[item] = c.STASH + seat
+                    # Sorted while it is written: kernels have no lists, and there are at most
+                    # twelve items.
                     _insert(b.log[first + 1 :], returned, item)
                     returned += 1
     if returned:
@@ -140,6 +145,7 @@ def _insert(items: Ints, count: int, item: int) -> None:
 @borrowing
 def drop_stash(b: Board, seat: int, tile: int) -> None:
     """Move a seat's whole stash into the pool of a tile (CH-5.34)."""
+    # A stash has no list of its items: each item's place is kept with the item.
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
         if b.item_place[item] == c.STASH + seat:
             b.item_place[item] = tile

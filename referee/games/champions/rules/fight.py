@@ -84,6 +84,7 @@ class Fight(NamedTuple):
 
 def new_fight() -> Fight:
     """Return working arrays for a battle, with undefined content."""
+    # Not filled: `_line_up` and each turn write whatever they read later.
     return Fight(
         np.empty(PLACES, np.int8),
         np.empty(PLACES, np.int16),

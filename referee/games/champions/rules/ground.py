@@ -84,6 +84,8 @@ def deal_tiles(b: Board) -> None:
     size = b.match[c.SIZE]
     tiles = np.arange(size * size).astype(np.int8)
     open_stream(b, SPAWN, 0, 0)
+    # All tiles are shuffled, also those that stay empty: the rules fix the number of rolls
+    # (CH-2.7).
     shuffle(b, tiles, len(tiles))
     for seat in range(len(b.seats)):
         b.seats[seat, c.ROW] = int(tiles[seat]) // size
@@ -114,6 +116,7 @@ def _fill(b: Board, tile: int, categories: Bytes) -> None:
     for place in range(ITEMS_A_FILL):
         category, tier = int(categories[place]), int(FILL_TIERS[its_class, place])
         chosen = roll(b, int(NUM_KINDS_OF[category, tier])) - 1
+        # Ids are never used again: replays and observations name items by them.
         b.match[c.NUM_ITEMS] += 1
         item = b.match[c.NUM_ITEMS]
         b.item_kind[item] = KIND_OF[category, tier, chosen]
@@ -137,6 +140,7 @@ def shrink(b: Board) -> bool:
     b.log[first + 1] = new
     b.log[first + 2] = size - new
     at = first + 3
+    # Once for all steps: a stream that is opened again would roll the same for each.
     open_stream(b, SHRINK, b.match[c.ROUND], 0)
     while b.match[c.SIZE] > new:
         oy = roll(b, 2) - 1
@@ -159,6 +163,8 @@ def _shrink_once(b: Board, oy: int, ox: int) -> None:
             b.seats[seat, c.ROW] = min(max(b.seats[seat, c.ROW] - oy, 0), last)
             b.seats[seat, c.COL] = min(max(b.seats[seat, c.COL] - ox, 0), last)
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        # Pools move with their tiles, whose indices change with the size. Values beyond the tiles
+        # are stashes and slots, which stay.
         place = int(b.item_place[item])
         if 0 <= place < size * size:
             row, col = place // size - oy, place % size - ox

@@ -68,6 +68,8 @@ _A_SEAT = (
 """Highest number of log columns that one seat can cause in a step. In a tile's report this counts
 one strength and at most one pair for each seat.
 """
+# Kernels check no bounds: in a log that is too narrow they would write over other memory. So every
+# kind of entry is counted at its largest.
 LOG_WIDTH = (
     c.LOG_ENTRIES
     + MAX_SEATS * _A_SEAT
@@ -80,6 +82,8 @@ LOG_WIDTH = (
 @borrowing
 def open_entry(b: Board, kind: int, audience: int) -> int:
     """Begin a log entry; return the column of its first field."""
+    # The log's size grows only in `close_entry`: an entry that is begun and given up leaves no
+    # trace.
     at = int(b.log[c.LOG_SIZE])
     b.log[at] = kind
     b.log[at + 1] = audience
@@ -134,6 +138,8 @@ def refuse_surplus(b: Board, seat: int, index: int, turn: int, surplus: int) -> 
         surplus: Number of surplus elements; with 0 nothing is logged.
     """
     if surplus:
+        # One entry for all of them: a list may have 65,535 surplus elements, and the log has a
+        # fixed width.
         first = open_entry(b, c.SURPLUS_REFUSED, 1 << seat)
         b.log[first] = index
         b.log[first + 1] = turn
@@ -161,6 +167,7 @@ def count_refused(b: Board, parts: Ints) -> None:
         first = at + _HEAD
         if b.log[at] == c.SURPLUS_REFUSED:
             parts[_first_of(int(b.log[at + 1]))] += b.log[first + 2]
+        # What was filled in is a notice; nothing of the order was refused by it.
         elif b.log[at] == c.REFUSED and b.log[first] not in FILLED:
             parts[_first_of(int(b.log[at + 1]))] += 1
         at = first + b.log[first - 1]

@@ -36,6 +36,8 @@ def loot(b: Board, orders: Orders) -> None:
         orders: Orders of all seats, with the categories to look for.
     """
     for seat in range(len(b.seats)):
+        # Refused before anything is found, so that a seat's refusals do not depend on its tile's
+        # place in the order of tiles.
         if b.seats[seat, c.ALIVE] and not orders.heads[seat, c.WHOLE]:
             for action in range(orders.heads[seat, c.COUNT]):
                 if not 0 <= orders.numbers[seat, action] <= ANY:
@@ -48,6 +50,7 @@ def loot(b: Board, orders: Orders) -> None:
                 order[count] = seat
                 count += 1
         if count:
+            # A stream for each tile, so that finds do not depend on what is looted elsewhere.
             open_stream(b, LOOT, b.match[c.ROUND], tile)
             _loot_tile(b, orders, tile, order, count)
 
@@ -56,6 +59,8 @@ def loot(b: Board, orders: Orders) -> None:
 def _loot_tile(b: Board, orders: Orders, tile: int, order: Bytes, count: int) -> None:
     shuffle(b, order, count)
     for action in range(b.rules[c.LOOT_ACTIONS]):
+        # One action of each seat in turn, not all of one seat at once: a contested tile is shared
+        # fairly.
         for place in range(count):
             seat = int(order[place])
             item = _find(b, tile, _category_of(orders, seat, action))

@@ -107,10 +107,12 @@ def take_order(given: Shorts, phase: int, loot_actions: int, orders: Orders, sea
         seat: Index of the acting seat.
     """
     head, count = orders.heads[seat], int(given[c.GIVEN_COUNT])
+    # The arrays are used again for each match: nothing of an earlier order may be left.
     head[:] = 0
     if count < 0:
         head[c.WHOLE] = _MALFORMED
         return
+    # Values are taken as they are. The phase refuses those without a meaning, one by one.
     entries = given[c.GIVEN_ENTRIES :]
     if phase == c.MOVE:
         orders.numbers[seat, 0] = entries[0]
@@ -132,6 +134,7 @@ def take_order(given: Shorts, phase: int, loot_actions: int, orders: Orders, sea
 def _take_fighter(entry: Shorts, out: Ints, own_set: Shorts) -> None:
     out[c.FIGHTER_BATTLE] = entry[c.FIGHTER_BATTLE]
     out[c.FIGHTER_CHAMPION] = entry[c.FIGHTER_CHAMPION]
+    # The row may hold any number, and a negative one would count as surplus entries.
     count = max(0, int(entry[c.FIGHTER_COUNT]))
     for turn in range(put_count(count, NUM_TURNS, out, c.FIGHTER_COUNT)):
         first = c.GIVEN_SET + turn * c.SET_WIDTH
@@ -155,10 +158,12 @@ def give_order(orders: Orders, seat: int, phase: int, given: Shorts) -> None:
     """
     head = orders.heads[seat]
     if head[c.WHOLE]:
+        # The code is lost: a row knows only orders that count and orders that don't.
         given[c.GIVEN_COUNT] = -1
         return
     count = int(head[c.COUNT])
     given[c.GIVEN_COUNT] = _count_given(head, c.COUNT)
+    # Columns behind the order keep what they had: clearing a row costs more than most orders.
     entries = given[c.GIVEN_ENTRIES :]
     if phase in (c.MOVE, c.LOOT):
         for place in range(2 if phase == c.MOVE else count):

@@ -76,6 +76,7 @@ def play_orders(b: Board, orders: Orders, picks: Picks, fight: Fight) -> None:
     b.log[c.LOG_SIZE] = c.LOG_ENTRIES
     for seat in range(len(b.seats)):
         if acts(b, seat):
+            # Before the phase is carried out: afterwards other seats act, or none.
             head = orders.heads[seat]
             if head[c.WHOLE]:
                 refuse(b, seat, int(head[c.WHOLE]), -1, -1)
@@ -92,6 +93,7 @@ def play_orders(b: Board, orders: Orders, picks: Picks, fight: Fight) -> None:
         equip(b, orders)
         pair(b)
         b.match[c.PHASE] = c.BATTLE
+        # Without battles nobody decides in BATTLE, so the round ends within this step.
         if b.match[c.NUM_BATTLES] == 0:
             _end_round(b)
     else:
@@ -112,6 +114,8 @@ def _move(b: Board, orders: Orders) -> None:
             refuse(b, seat, _MOVE_BAD, -1, -1)
             continue
         row, col = b.seats[seat, c.ROW] + dr, b.seats[seat, c.COL] + dc
+        # Seats don't block each other, so moving one after another is the same as moving all at
+        # once.
         if 0 <= row < size and 0 <= col < size:
             b.seats[seat, c.ROW], b.seats[seat, c.COL] = row, col
         else:
@@ -135,6 +139,8 @@ def _fight(b: Board, picks: Picks, fight: Fight) -> None:
             b.seats[b.battles[battle, side], c.DAMAGE] += fight.side_damage[side]
     for seat in range(len(b.seats)):
         for champion in range(NUM_TYPES):
+            # Before eliminations: a seat that is out stands on no tile, so nobody would be
+            # notified.
             if picks.battle[seat, champion] >= 0 and b.health[seat, champion] == 0:
                 note(b, c.CHAMPION_DIED, seats_on(b, tile_of(b, seat)), seat, champion)
 
@@ -147,6 +153,7 @@ def _end_round(b: Board) -> None:
     """
     for seat in range(len(b.seats)):
         if b.seats[seat, c.ALIVE]:
+            # Before eliminations, so that items in slots drop with the rest of the stash.
             strip_dead(b, seat)
     _eliminate(b)
     b.match[c.NUM_BATTLES] = 0
@@ -169,6 +176,7 @@ def _eliminate(b: Board) -> None:
     """
     for seat in range(len(b.seats)):
         if b.seats[seat, c.ALIVE] and num_living(b, seat) == 0:
+            # While the seat still stands on its tile: below, its row and column become -1.
             drop_stash(b, seat, tile_of(b, seat))
             note(b, c.ELIMINATED, everybody(b), seat, int(b.match[c.ROUND]))
             b.seats[seat, c.ALIVE] = 0

@@ -62,12 +62,15 @@ def _keys(seats: Ints, health: Shorts) -> list[Longs]:
     )
     living, left = (health > 0).sum(-1), health.sum(-1, dtype=np.int64)
     is_in = alive != 0
+    # The second key has two meanings, which are never compared: the first key keeps seats in play
+    # apart from seats that are out.
     return [alive, np.where(is_in, living, out_round), left * is_in, kills, damage]
 
 
 def _places(keys: Sequence[Longs]) -> Longs:
     """Return the place of each seat: 1 + the number of seats of its match with greater keys."""
     is_greater = np.False_
+    # From the least important key to the most important, which so overrules all others.
     for key in reversed(keys):
         other, own = key[:, None, :], key[:, :, None]
         is_greater = (other > own) | ((other == own) & is_greater)
@@ -106,6 +109,7 @@ def _royale_parts(places: Longs, kills: Ints | Longs) -> Longs:
 @cache
 def _unit(num_seats: int) -> int:
     """Return the number of fractions of a point with which every shared value is a whole number."""
+    # Whole numbers, because sums of floats could rank seats with equal points differently.
     return (num_seats - 1) * math.lcm(*range(1, num_seats + 1))
 
 

@@ -108,6 +108,8 @@ def read_picks(b: Board, orders: Orders, picks: Picks) -> None:
                     refuse(b, seat, code, index, -1)
                 else:
                     _read_set(b, seat, entry, orders.sets[seat, index], index, picks)
+        # Also where the whole order was refused: no seat may keep its champions out of a battle
+        # (CH-4.7).
         _fill_up(b, seat, own, count, picks)
 
 
@@ -139,6 +141,7 @@ def _accept(b: Board, seat: int, entry: Ints, own: Bytes, count: int, picks: Pic
     champion, battle = int(entry[c.FIGHTER_CHAMPION]), int(entry[c.FIGHTER_BATTLE])
     if battle == NOBODY and count == 1:
         battle = int(own[0])
+    # With a single battle both entries of `own` are the same one.
     if not 0 <= champion < NUM_TYPES or battle not in (own[0], own[count - 1]):
         return _FIGHTER_BAD
     if b.health[seat, champion] == 0:
@@ -204,6 +207,7 @@ def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
         if not 0 <= wanted < NUM_TYPES or named >> wanted & 1:
             return False
         named |= 1 << wanted
+    # Written only now: a list that is refused must leave the default as it is.
     for place in range(count):
         prefs[place] = order[c.PREFS + place]
     for wanted in DEFAULT_PREFS:
@@ -218,6 +222,7 @@ def _fill_up(b: Board, seat: int, own: Bytes, count: int, picks: Picks) -> None:
     """Assign champions that were not picked to the seat's battles that have too few (CH-4.7)."""
     while True:
         fewest = int(own[0])
+        # `<`: of two equally full battles, the one with the lower id is filled first.
         if count == 2 and _num_picked(picks, seat, int(own[1])) < _num_picked(picks, seat, fewest):
             fewest = int(own[1])
         if _num_picked(picks, seat, fewest) == 2:
@@ -226,6 +231,7 @@ def _fill_up(b: Board, seat: int, own: Bytes, count: int, picks: Picks) -> None:
         for champion in range(NUM_TYPES):
             if picks.battle[seat, champion] != NOBODY or b.health[seat, champion] == 0:
                 continue
+            # `>`: of equal healths the lower type goes first.
             if healthiest == NOBODY or b.health[seat, champion] > b.health[seat, healthiest]:
                 healthiest = champion
         if healthiest == NOBODY:

@@ -41,6 +41,7 @@ def alone(board: Board) -> Board:
 @inlined
 def board_at(boards: Board, row: int) -> Board:
     """Return the arrays of one match of many; views, not copies."""
+    # Written out: a kernel can't loop over the fields of a named tuple, and takes no keywords.
     return Board(
         boards.rules,
         boards.seed[row],
@@ -67,6 +68,7 @@ def begin_all(boards: Board, rows: npt.NDArray[np.int64]) -> None:
         rows: int64[n]: indices of the matches to set up.
     """
     for row in rows:
+        # Views, so that a match is set up in its row.
         begin(board_at(boards, row))
 
 
@@ -121,6 +123,7 @@ def play_all(
     for row in rows:
         b = board_at(boards, row)
         phase, loot_actions = int(b.match[c.PHASE]), int(b.rules[c.LOOT_ACTIONS])
+        # A match that is over stays as it is, and so does its row of `parts`.
         if phase == c.OVER:
             continue
         for seat in range(len(b.seats)):
@@ -129,6 +132,8 @@ def play_all(
             else:
                 miss_order(orders, seat)
         if phase == c.BATTLE:
+            # Used again for each match: fighters of the one before must not be picked here.
             reset_picks(picks)
         play_orders(b, orders, picks, fight)
+        # At once, since all matches share one log, and the next one overwrites it.
         count_refused(b, parts[row])

@@ -317,6 +317,7 @@ def _put_fighters(b: Board, seat: int, bits: int, chosen: int, action: int, entr
     Return the number of entries.
     """
     battle = 0
+    # Without bits it is the default order, which names no battle; the seat may have none.
     while bits and not fights_in(b, battle, seat):
         battle += 1
     count = 0
@@ -332,6 +333,7 @@ def _put_fighters(b: Board, seat: int, bits: int, chosen: int, action: int, entr
             own = at + c.GIVEN_SET + turn * c.SET_WIDTH
             entries[own + c.ACTION] = does
             entries[own + c.TARGET] = 1 if does in (HEAL, GUARD) else -1
+            # Written in full, as house bots send it, though the rules would fill in the same.
             entries[own + c.NUM_PREFS] = NUM_TYPES if does == ATTACK else 0
             for place in range(NUM_TYPES):
                 entries[own + c.PREFS + place] = DEFAULT_PREFS[place] if does == ATTACK else 0

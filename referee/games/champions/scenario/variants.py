@@ -23,6 +23,7 @@ __all__ = ["hidden_variants"]
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     """Yield states that differ from `state` only in what the seat may not see."""
     yield _with_other_seed(state, dice)
+    # At the end of the match, kills and damage are shown and rank the seats.
     if not _may_end(state):
         yield _with_other_deeds(state, seat)
     yield _with_other_items(state, seat, dice)
@@ -43,6 +44,7 @@ def _may_end(state: State) -> bool:
         return True
     if phase != c.BATTLE:
         return False
+    # The match ends if all seats that fight fall and fewer than two others are in play.
     fighting = state.battles[: int(state.match[c.NUM_BATTLES]), :2]
     in_play = int(state.seats[:, c.ALIVE].sum())
     return bool(in_play - len(np.unique(fighting)) < 2)
@@ -81,6 +83,7 @@ def _with_other_items(state: State, seat: int, dice: Stream) -> State:
     for item in range(1, int(state.match[c.NUM_ITEMS]) + 1):
         kind = int(state.item_kind[item])
         if kind >= 0 and int(state.item_place[item]) not in shown:
+            # Counts by category are shown on a tile, and the weight decides who may wear an item.
             same = [
                 other
                 for other in range(NUM_KINDS)

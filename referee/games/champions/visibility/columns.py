@@ -104,6 +104,8 @@ class SightColumns:
         """
         chosen = np.arange(self._num_rows) if rows is None else rows
         wanted = np.zeros(NUM_PARTS, np.bool_)
+        # A search costs more than a copy, so only parts of which a column was asked for are
+        # searched.
         wanted[[PART_OF[_LOOKED_FOR[name]] for name in names if name in _LOOKED_FOR]] = True
         sights = self._blank(len(chosen), wanted, is_of_all=rows is None)
         if wanted.any():
@@ -120,6 +122,7 @@ class SightColumns:
     def _blank(self, num_rows: int, wanted: Bools, *, is_of_all: bool) -> Sights:
         if not (is_of_all and wanted[STASHES]):
             return new_sights(num_rows, self._num_seats, wanted)
+        # Only for all matches at once: arrays for a few rows are small enough to be made each time.
         but_stashes = wanted.copy()
         but_stashes[STASHES] = False
         sights = new_sights(num_rows, self._num_seats, but_stashes)
@@ -134,6 +137,7 @@ class SightColumns:
         only = np.arange(NUM_PARTS) == STASHES
         sights = new_sights(self._num_rows, self._num_seats, only)
         made = [getattr(sights, name) for name in _STASHES]
+        # The oldest set is dropped from the list, not freed: its holder may go on reading it.
         self._kept = [*self._kept[1 - _MOST_KEPT :], made]
         return made
 
@@ -141,6 +145,8 @@ class SightColumns:
         array: Array = getattr(sights, name)
         if name in _STASHES:
             array = array.view()
+            # What a caller wrote into it would show in the next observation, since the array is
+            # used again.
             array.flags.writeable = False
         return array
 

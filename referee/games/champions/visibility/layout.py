@@ -77,6 +77,7 @@ def lay_out(
 def _lay_out_seat(b: Board, s: Sights, seat: int, out: Ints, at: int) -> int:
     """Write what only one seat sees, from column `at`; return the first free column."""
     at = _lay_out_self(b, s, seat, out, at)
+    # An optional record: 1 and its fields, or 0 alone.
     out[at] = s.stands[0, seat]
     at += 1
     if s.stands[0, seat]:

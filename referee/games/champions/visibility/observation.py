@@ -98,10 +98,12 @@ class Observation(LazyRecord):
         """Index of the observing seat among the seats observed together, from 0; None for the
         public observation.
         """
+        # Most observations are only encoded, straight from the numbers, and never read.
         self._values: dict[str, object] | None = None
 
     def _read(self, name: str) -> object:
         if self._values is None:
+            # All fields at the first that is read: where one begins follows from those before it.
             numbers = chain(self._shared(), self._own())
             self._values = {each: read(numbers, {}) for each, read in _READERS.items()}
         return self._values[name]
@@ -114,6 +116,7 @@ class Observation(LazyRecord):
     def _own(self) -> Sequence[int]:
         if self.place is None:
             return _NOTHING
+        # `starts[0]` belongs to the shared part, so this seat's own begins at 1 + place.
         start, end = self.look.starts[1 + self.place : 3 + self.place].tolist()
         numbers: list[int] = self.look.numbers[start:end].tolist()
         return numbers
@@ -138,10 +141,12 @@ def observe_public(state: State) -> Observation:
 
 
 def _look(state: State, seats: np.ndarray[tuple[int], np.dtype[np.int64]], room: int) -> Look:
+    # What everybody sees needs no search of the match.
     board, wanted = board_of(state), _ALL if len(seats) else _NONE
     sights = new_sights(1, len(state.seats), wanted)
     if len(seats):
         see_all(alone(board), _FIRST, wanted, sights)
     numbers, starts = np.empty(room, np.int32), np.empty(2 + len(seats), np.int64)
     lay_out(board, sights, seats, numbers, starts)
+    # A copy of what is in use: observations are kept for a while, and `room` is for the worst case.
     return Look(numbers[: starts.item(-1)].copy(), starts)

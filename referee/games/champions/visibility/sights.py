@@ -175,6 +175,7 @@ def _see_stashes(b: Board, counts: Shorts, items: Shorts, kinds: Bytes) -> None:
             items[seat, place] = 0
             kinds[seat, place] = 0
         counts[seat] = 0
+    # By id, since that is the order in which a stash is listed.
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
         seat = int(b.item_place[item]) - c.STASH
         if 0 <= seat < len(b.seats):
@@ -190,6 +191,7 @@ def _see_tiles(b: Board, stands: Bools, classes: Bytes, left: Shorts) -> None:
     # Items in places that are no tile are counted, too: that is quicker than to exclude them.
     counts = np.zeros((_NUM_PLACES, NUM_CATEGORIES), np.int16)
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        # GONE is -1, so places count from 0 here.
         counts[b.item_place[item] - c.GONE, CATEGORY[b.item_kind[item]]] += 1
     for seat in range(len(b.seats)):
         tile = tile_of(b, seat)
@@ -205,6 +207,7 @@ def _see_battles(b: Board, row: int, s: Sights) -> None:
     for battle in range(b.match[c.NUM_BATTLES]):
         for side in range(2):
             seat = int(b.battles[battle, side])
+            # Battles are visited by ascending id, so the entries of a seat ascend, too.
             place = int(s.num_battles[row, seat])
             s.battle[row, seat, place] = battle
             s.side_a[row, seat, place] = b.battles[battle, c.SIDE_A]

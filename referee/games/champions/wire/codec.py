@@ -87,8 +87,12 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         """
         left_out: dict[str, object] = {}
         if config.stage_rounds is not None:
+            # Only one of the two may be set, so a config with both would be refused when it is read
+            # again.
             left_out["stage_lengths"] = ()
         if isinstance(config, FirstConfig):
+            # As in version 1, which did not know the field: its configs keep the bytes that they
+            # had.
             left_out["scoring"] = None
         return self._write_config(config.model_copy(update=left_out))
 
@@ -98,10 +102,13 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         An unknown scoring is returned as its number, which no config accepts.
         """
         values = super().decode_config(data)
+        # Protobuf does not distinguish an absent list from an empty one, and no list of a config is
+        # empty.
         return {name: value for name, value in values.items() if value != []}
 
     def encode_action(self, action: Action) -> bytes:
         """Return the Action message; an empty one for an action that can't be read."""
+        # An empty message has no body, and so is read again as an action that can't be read.
         return b"" if isinstance(action, BadForm) else super().encode_action(action)
 
     def read_action(self, data: bytes) -> Action:
@@ -114,6 +121,8 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
                 sent = pb.Action.FromString(data)
             except DecodeError as error:
                 raise MalformedError(f"no {self.action_type}: {error}") from None
+            # A later body replaces an earlier one, so a message may begin with a Battle and be
+            # something else.
             if sent.WhichOneof("body") == "battle":
                 return Battle(_read_fighters(sent.battle.fighters))
         cls, fields = self.schema.decode_action(data)
@@ -164,6 +173,7 @@ def _read_fighter(sent: pb.Fighter) -> Fighter:
     return Fighter(
         sent.battle if sent.HasField("battle") else None,
         sent.champion if sent.HasField("champion") else BAD,
+        # Surplus entries count, and are refused by their number; what they hold matters to nobody.
         actions + (_NO_ACTION,) * (len(sent.set) - len(actions)),
     )
 

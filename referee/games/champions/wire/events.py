@@ -50,6 +50,7 @@ class _Log:
 
     def encoded(self, place: int) -> bytes:
         """Return the event of the log entry at an index as an Events message."""
+        # All events of the step at once: one call of the writer costs little more for many of them.
         if self._encoded is None:
             numbers, starts = self._numbers.astype(np.int32), self._starts.astype(np.int64)
             self._encoded = WRITER.write(numbers, starts, _WHICH[self._kinds])
@@ -133,13 +134,16 @@ def log_events(numbers: Ints, phase: int) -> list[Event]:
     refusals: dict[int, _Refusals] = {}
     for place, (kind, audience, start, end) in enumerate(entries):
         if kind not in (c.SURPLUS_REFUSED, c.REFUSED):
+            # By kind: spectators are no seats, so an audience of all seats would leave them out.
             told = None if kind in _PUBLIC else _seats(audience)
             events.append(LoggedEvent(log, place, told))
             continue
         fields = numbers[start:end].tolist()
         if kind == c.REFUSED and fields[0] in FILLED:
+            # Notices of what was filled in do not count towards the 32 refusals.
             events.append(_RefusalEvent(phase, fields, _seats(audience)))
             continue
+        # One count for each seat: the audience of a refusal is the seat that gets it.
         if audience not in refusals:
             refusals[audience] = _Refusals(phase, _seats(audience))
         events += refusals[audience].events(kind, fields)
@@ -180,6 +184,8 @@ class _Refusals:
         self._left -= told
         if told < parts:
             if self._more is None:
+                # The event keeps this very list, so the number in it grows after the event has been
+                # yielded.
                 self._more = [RefusalCode.MORE.value, 0, _NOWHERE]
                 yield self._event(self._more)
             self._more[1] += parts - told

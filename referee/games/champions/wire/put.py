@@ -18,6 +18,7 @@ __all__ = ["EVENT", "WRITER", "messages_of"]
 def _put(
     out: Bytes, numbers: Ints, starts: Longs, which: Longs, program: Program, ends: Longs
 ) -> None:
+    # In a kernel of the game, so that its compiled code is cached with the game's other kernels.
     put_flats(out, numbers, starts, which, program, ends)
 
 
@@ -45,6 +46,8 @@ def messages_of(observations: Sequence[Observation]) -> list[bytes]:
     for seen in observations:
         look = seen.look
         if look not in written:
+            # Observations of one look are written in one call: first what they share, then a part
+            # for each seat.
             which = np.full(len(look.starts) - 1, _OWN, np.int64)
             which[0] = _SHARED
             written[look] = WRITER.write(look.numbers, look.starts[:-1], which)

@@ -73,6 +73,7 @@ __all__ = [
     "TileView",
 ]
 
+# Not -1, which stands for an absent battle in the arrays of kernels.
 BAD = -2
 """Stands for a number that is required but missing, or that is outside the range of its field."""
 
@@ -157,6 +158,7 @@ class SetAction(NamedTuple):
 class Fighter(NamedTuple):
     """A champion that is picked for a battle, and its set of actions (CH-4.6)."""
 
+    # All numbers of 32 bits: one that names no battle is refused by the rules, not by the reader.
     battle: Annotated[int, Field(ge=-(2**31), le=2**31 - 1), Int32()] | None
     """Id of the battle; may be absent for a seat with one battle."""
     champion: Annotated[Champion, Absent(BAD)]
@@ -173,6 +175,8 @@ class Battle(NamedTuple):
 
 
 Action: TypeAlias = Move | Loot | Equip | Battle | BadForm
+# The order gives the numbers on the wire: a new kind goes to the end, or old replays change
+# meaning.
 ACTIONS = (Move, Loot, Equip, Battle)
 """Records of actions, in the order of the phases in which they are asked for; their field numbers
 on the wire count from 1.
@@ -217,6 +221,8 @@ class Slot(NamedTuple):
 
     def on_wire(self) -> Item:
         """Return the slot's item as a message; an empty slot gives an empty message."""
+        # No entry of a list can be absent on the wire, so an empty slot is a message without
+        # fields.
         return _EMPTY if self.item is None else self.item
 
 
@@ -489,6 +495,7 @@ class MatchEnd(NamedTuple):
     """Sum of the damage of each seat's attacks."""
 
 
+# As with actions, the order gives the numbers on the wire.
 EVENTS = (
     Notice, LootFound, LootNothing, TileReport, BattleTurn, ChampionDied, ItemsReturned, Eliminated,
     MapShrunk, MatchEnd,

@@ -248,7 +248,7 @@ class Room:
 
 
 class Door(NamedTuple):
-    """A way between two rooms."""
+    """A door or passage between two rooms of a map."""
 
     one: str
     """Id of the room at one end."""
@@ -353,7 +353,7 @@ class Field:
 
 
 class Column(NamedTuple):
-    """A column of a table."""
+    """A column of a table: its heading, and how it is shown."""
 
     name: str
     """Heading of the column."""
@@ -365,7 +365,7 @@ class Column(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table."""
+    """A row of a table: one line of text for each column."""
 
     id: str
     """Id of the row, unique in the table and the same from step to step."""

@@ -136,7 +136,7 @@ def bar(value: int, most: int, width: int = 20) -> str:
 
 
 def scene_of_sections(sections: Sequence[Section]) -> Scene:
-    """Return sections as a scene.
+    """Return a scene that shows the given sections.
 
     On a board each pair of text and style becomes one kind of ground.
     """

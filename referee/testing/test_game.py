@@ -42,7 +42,7 @@ _hung: dict[str, str] = {}
 
 @pytest.fixture(autouse=True)
 def _ends(plugin: AnyPlugin) -> Iterator[None]:
-    """End each test that hangs."""
+    """Fail each test that hangs in the code of the game."""
     with ended_if_it_hangs(plugin):
         yield
 

@@ -33,7 +33,7 @@ cached, the kernels are compiled.
 
 
 class Loaded(NamedTuple):
-    """How much compiled code was loaded."""
+    """How much compiled code `load_compiled` has loaded."""
 
     kernels: int
     """Number of kernels that have compiled code now."""

@@ -309,7 +309,7 @@ def check_eliminations(plugin: AnyPlugin) -> None:
 
 
 def check_copies(plugin: AnyPlugin) -> None:
-    """Check that a copied state is equal, continues equally, and shares no array with its source."""
+    """Check that a copied state is equal, plays on equally, and shares no array with its source."""
     game = plugin.game
     for _, state in samples(plugin):
         copied = game.copy(state)

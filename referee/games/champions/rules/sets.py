@@ -134,7 +134,7 @@ def _num_picked(picks: Picks, seat: int, battle: int) -> int:
 
 @borrowing
 def _accept(b: Board, seat: int, entry: Ints, own: Bytes, count: int, picks: Picks) -> int:
-    """Accept a fighter entry.
+    """Check a fighter entry, and note its champion as picked if the entry is right.
 
     Return the number of its refusal code, or 0 if it was accepted (CH-4.6).
     """

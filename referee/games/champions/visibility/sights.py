@@ -50,7 +50,7 @@ _MOST_OWN = 2
 
 
 class Sights(NamedTuple):
-    """What seats see, by seat; an axis of matches may be in front."""
+    """What seats see, by seat. With several matches, each array has an axis of matches in front."""
 
     held_kind: Bytes
     """int8[seat, champion, slot]: kind of the item in each slot of the seat's champions."""

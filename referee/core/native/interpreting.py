@@ -156,7 +156,7 @@ class Kernel(Generic[P, R]):
 
     @functools.cached_property
     def bare(self) -> Callable[P, R]:
-        """Copy of the Python function with globals of its own, which `plain` fills."""
+        """Copy of the Python function with separate globals, which `plain` fills."""
         # Not filled with the other kernels' functions here: kernels of two modules may call each
         # other, and each would need the other's globals first.
         function: Any = self.function

@@ -27,6 +27,7 @@ def open_rooms(state: State) -> Chat:
     in_play: list[int] = []
     on_tile: dict[int, list[int]] = {}
     for seat, columns in enumerate(state.seats.tolist()):
+        # A seat that is out gets no more messages, not even of the main room (CH-6.6).
         if columns[c.ALIVE]:
             in_play.append(seat)
             on_tile.setdefault(columns[c.ROW] * size + columns[c.COL], []).append(seat)
@@ -35,5 +36,6 @@ def open_rooms(state: State) -> Chat:
         for tile, seats in sorted(on_tile.items())
         if len(seats) > 1
     ]
+    # Public, since spectators see what everybody sees and the main room (CH-6.1).
     main = Channel(MAIN, 0, tuple(in_play), is_public=True)
     return Chat(int(state.match[c.ROUND]), (main, *shared))

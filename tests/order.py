@@ -60,10 +60,10 @@ def begin_with(
         else:
             groups.setdefault(group, []).append(item)
     dealt = [*groups.values()]
-    bounds = [len(others) * worker // workers for worker in range(workers + 1)]
-    items[:] = [
-        item
-        for worker in range(workers)
-        for share in (*dealt[worker::workers], others[bounds[worker] : bounds[worker + 1]])
-        for item in share
-    ]
+    left, rest = len(items), iter(others)
+    items[:] = []
+    for worker in range(workers):
+        share = [item for group in dealt[worker::workers] for item in group]
+        # As large as xdist's share: if one were larger, all that follow would begin in the midst of a group.
+        size = (left - len(items)) // (workers - worker)
+        items += [*share, *itertools.islice(rest, max(0, size - len(share)))]

@@ -34,12 +34,9 @@ def part_of(node: str) -> str | None:
 
 
 def waits(item: pytest.Item) -> str | None:
-    """Return the file or the test that waits for long, and so begins first; None for any other."""
-    case = item.nodeid.removeprefix("tests/")
-    file = case.split("::")[0]
-    if file in TABLE["waits"]:
-        return file
-    return case if case.split("/")[0] in TABLE["waits"] else None
+    """Return the entry of `waits` that lists a test: its file, or the test itself; None if none does."""
+    listed = frozenset(TABLE["waits"])
+    return next((name for name in sorted(_names(item.nodeid)) if name in listed), None)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what `-m` does not want

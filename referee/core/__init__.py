@@ -1,1 +1,4 @@
-"""What a game, a clock and a die are; knows no particular game, no protobuf and no network."""
+"""Contracts and basics of all games: game, clock, dice, outcomes.
+
+Knows no particular game, protobuf or network.
+"""

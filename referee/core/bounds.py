@@ -1,4 +1,4 @@
-"""Bounds of values in readable words: the only module that knows the kinds of errors of pydantic."""
+"""Bounds of values in readable words; the only module that knows pydantic's kinds of errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TYPES = {
     "string_unicode": "text",
     "tuple": "a list",
 }
-"""Name of the required type, by the prefix of an error's kind."""
+"""Name of the required type, by the first part of pydantic's kind of error."""
 _NUMBERS = {
     "greater_than": "more than {gt}",
     "greater_than_equal": "{ge} or more",
@@ -42,16 +42,19 @@ _NUMBERS = {
     "too_short": "a list of at least {min_length} entries",
     "too_long": "a list of at most {max_length} entries",
 }
-"""Text of a bound by kind of error; the braces hold names from the error's context."""
+"""Text of a bound, by pydantic's kind of error; names in braces are filled in from the error's
+context.
+"""
 _KNOWN = frozenset(typing.get_args(core_schema.ErrorType))
 
 
 def bound_of(detail: ErrorDetails, schema: Mapping[str, Any]) -> str:
-    """Return the bound of a value, such as `from 1 to 20`, to follow `must be`.
+    """Return the bound that a value breaks, such as `from 1 to 20`; it follows the words `must be`.
 
     Args:
-        detail: The first thing that is wrong with it.
-        schema: JSON Schema of the value as far as it is known, which has both ends of a range.
+        detail: Pydantic's description of the first error of the value.
+        schema: JSON Schema of the value as far as it is known. It has both ends of a range, the
+            error only one.
     """
     kind, context = detail["type"], detail.get("ctx", {})
     if kind not in _KNOWN:  # one of the project's custom errors
@@ -75,7 +78,10 @@ def _said(kind: str, context: Mapping[str, Any]) -> str:
 
 
 def _range(schema: Mapping[str, Any]) -> str | None:
-    """Return both ends of a range of numbers or of a list's length; None where there is no such range."""
+    """Return the range of a number, or of a list's length, as text.
+
+    None if the schema has no full range.
+    """
     if "minimum" in schema and "maximum" in schema:
         kind = "a whole number " if schema.get("type") == "integer" else ""
         return f"{kind}from {schema['minimum']} to {schema['maximum']}"

@@ -1,8 +1,8 @@
-"""What a game declares of chat: which seats may talk to each other, and how much. The match layer does the rest.
+"""What a game declares about chat: which seats may talk to each other, and how much.
 
-Messages are no part of a game's state and have no effect on it. A game that has chat declares its
-rules by `Game.chat_rules`, and for each decision point by `Game.chat` which channels are open and who
-is in them.
+The match layer does the rest. Messages are no part of a game's state and have no effect on it. A
+game that has chat declares its rules by `Game.chat_rules`, and for each decision point by
+`Game.chat` which channels are open and which seats are in them.
 """
 
 from __future__ import annotations
@@ -15,33 +15,35 @@ __all__ = ["Channel", "Chat", "ChatRules"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ChatRules:
-    """The rules of chat, which hold for a whole match."""
+    """Rules of chat that hold for a whole match."""
 
     channels: tuple[str, ...]
-    """Names of all channels there can be."""
+    """Names of all channels that can ever be open."""
     messages: int
-    """Messages of a seat at a decision point, from 0."""
+    """Highest number of messages that a seat may send at one decision point, from 0."""
     text_bytes: int
-    """Bytes of a message in UTF-8, from 1."""
+    """Highest size of one message in bytes of UTF-8, from 1."""
 
 
 class Channel(NamedTuple):
-    """A group of seats, each of which receives the messages of all others in it."""
+    """A group of seats; each of them receives what any of them sends in the channel."""
 
     name: str
     """Name that a message is addressed to; a seat is in at most one channel of each name."""
     number: int
-    """Which of several of that name it is, say the index of a tile; 0 if there is only one."""
+    """Distinguishes channels of the same name, for example the index of a tile; 0 if there is only
+    one.
+    """
     members: tuple[int, ...]
-    """Seats in it, ascending."""
+    """Indices of the seats in the channel, ascending."""
     is_public: bool = False
-    """Whether spectators receive its messages."""
+    """Whether spectators receive the channel's messages."""
 
 
 class Chat(NamedTuple):
-    """The open channels of a decision point."""
+    """The chat channels that are open at one decision point."""
 
     round: int
-    """The rulebook's round, sent with every message; 0 in a game without rounds."""
+    """Number of the rulebook's round, sent with every message; 0 in a game without rounds."""
     channels: tuple[Channel, ...]
-    """Channels that take messages now."""
+    """Channels in which seats may send messages now."""

@@ -1,10 +1,11 @@
-"""A form for a person who decides, as data: the questions, and how answers are combined into an action.
+"""A form by which a person decides, as data: questions, and how their answers make an action.
 
-A game's `GameView.choices` makes it from an observation, as `GameView.scene` makes a scene. A page, or any other
-form, shows each `Ask` and returns plain answers by the ids of the questions; `composed` makes the Action message
-from them, in protobuf's JSON form.
+A game's `GameView.choices` makes it from an observation, as `GameView.scene` makes a scene. A page,
+or any other form, shows each `Ask` and returns plain answers by the ids of the questions;
+`composed` makes the Action message from them, in protobuf's JSON form.
 
-Choices need not be exact: an action that they allow and the rules don't is refused by the referee, as a bot's is.
+Choices need not be exact: an action that they allow and the rules don't is refused by the referee,
+as a bot's is.
 """
 
 from __future__ import annotations
@@ -37,204 +38,229 @@ __all__ = [
 ]
 
 Path: TypeAlias = tuple[str | int, ...]
-"""Where a value goes in the Action message: names of fields, and indices in lists. Unused indices are removed in the
-end, so only their order matters."""
+"""Where a value is placed in the Action message: field names, and indices in lists. Unused list
+indices are removed in the end, so only the order of indices matters.
+"""
 
 Answers: TypeAlias = Mapping[str, object]
-"""By id of an `Ask`: places of options picked or of steps made, a value for each number, kind, row and column of
-each spot, or a text."""
+"""Answers of a form, by id of their `Ask`. A `Pick` has a list of option indices, a `Walk` a list
+of step indices, a `Numbers` one value for each number, a `Spots` a list of `[kind, row,
+column]`, a `Text` its text.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Option:
-    """One of several things to pick from."""
+    """One of the options of a question that a person can pick."""
 
     label: str
-    """What it is, for people: `move to 3,4`."""
+    """What the option is, for people, such as `move to 3,4`."""
     value: Plain
-    """The value to put into the action; None for nothing. For a `Pick` of a list, a list adds all its entries."""
+    """Value to put into the action; None for nothing. For a `Pick` of a list, a list adds all its
+    entries.
+    """
     at: str = ""
-    """The place of a field, or another reference of the scene, that it is picked by; empty for none."""
+    """Place of a field, or another reference in the scene, that is clicked to pick this option;
+    empty for none.
+    """
     group: str = ""
-    """What it belongs to, such as the unit that would do it; picked first where there are several."""
+    """Name of the group that the option belongs to, such as the unit that would act. If there are
+    several groups, the person picks the group first.
+    """
     group_at: str = ""
-    """The place or reference that the group is picked by."""
+    """Place or reference in the scene that is clicked to pick the option's group; empty for
+    none.
+    """
     keys: tuple[str, ...] = ()
-    """Things that it uses: no two picked options may share one, not even of different questions."""
+    """Names of things that the option uses up: no two picked options may share one, even in
+    different questions.
+    """
     costs: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    """Units that it spends, by name of the stock in `stocks`."""
+    """Units that the option spends, by name of the stock in `Choices.stocks`."""
     also_at: tuple[str, ...] = ()
-    """Further places that it is picked by, as all cells of a column."""
+    """Further places in the scene that are clicked to pick this option, such as all cells of a
+    column.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class When:
-    """Condition of a question: it is asked only after certain answers."""
+    """Condition of a question: ask it only after certain answers to an earlier question."""
 
     ask: str
-    """Id of the `Pick` that it depends on, asked before."""
+    """Id of the earlier `Pick` that the question depends on."""
     options: tuple[int, ...]
-    """Places of the options of which one has to be picked there."""
+    """Indices of options of that `Pick`; the question is asked if at least one of them has been
+    picked.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Pick:
-    """Asks for one option, or for a list of them."""
+    """A question that asks for one option, or for a list of options."""
 
     id: str
-    """Unique among the questions of a decision."""
+    """Id of the question, unique among the questions of a decision."""
     title: str
-    """What is asked, for people."""
+    """Text of the question, for people."""
     options: tuple[Option, ...]
-    """What there is to pick from."""
+    """All options that may be picked."""
     into: Path = ()
-    """Where the value of the option goes; values for a list are appended."""
+    """Where the picked option's value goes in the action; with `is_list`, values are appended to
+    the list there.
+    """
     is_list: bool = False
-    """Whether several may be picked, in an order, and one more than once unless its `keys` forbid it."""
+    """Whether several options may be picked, in an order. An option may be picked more than once
+    unless its `keys` forbid it.
+    """
     least: int = 1
-    """How many have to be picked, from 0."""
+    """Lowest number of options that have to be picked, from 0."""
     most: int = 1
-    """How many may be, from 1."""
+    """Highest number of options that may be picked, from 1."""
     start: tuple[int, ...] = ()
-    """Places of options that are picked at first."""
+    """Indices of options that are picked before the person answers."""
     when: When | None = None
-    """When it is asked; None for always."""
+    """Condition under which the question is asked; None for always."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number that is asked for."""
+    """A whole number that a `Numbers` question asks for."""
 
     label: str
-    """What it is."""
+    """What the number means, for people."""
     key: str | int
-    """The last part of its path, behind that of its `Numbers`."""
+    """Last part of the number's path in the action, behind the path `into` of its `Numbers`."""
     low: int
-    """Least that it may be."""
+    """Lowest allowed value of the number."""
     high: int
-    """Most that it may be."""
+    """Highest allowed value of the number."""
     start: int = 0
-    """The value before it is answered."""
+    """Value of the number before the person answers."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Numbers:
-    """Asks for whole numbers, such as parts of a whole."""
+    """A question that asks for one or several whole numbers, such as parts of a whole."""
 
     id: str
-    """As of `Pick`."""
+    """Id of the question, unique among the questions of a decision."""
     title: str
-    """As of `Pick`."""
+    """Text of the question, for people."""
     numbers: tuple[Number, ...]
-    """Which."""
+    """The numbers that are asked for, in order."""
     into: Path = ()
-    """Where they go."""
+    """Where the numbers go in the action; each number's `key` is appended to this path."""
     most: int | None = None
-    """Most of all of them together; None for any."""
+    """Highest sum of all numbers together; None for no limit."""
     stock: str = ""
-    """Which of the `stocks` they are taken from; empty for none."""
+    """Name of the entry of `Choices.stocks` that the numbers are spent from; empty for none."""
     when: When | None = None
-    """As of `Pick`."""
+    """Condition under which the question is asked; None for always."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """One way to go on."""
+    """One possible step of a `Walk`, such as one cell to the left."""
 
     label: str
-    """What it is called: `left`."""
+    """What the step is called, for people, such as `left`."""
     value: Plain
-    """What it puts into the action."""
+    """Value that the step appends to the list in the action."""
     rows: int = 0
-    """How many rows of a grid it goes down."""
+    """Number of grid rows that the step goes down; negative for up."""
     columns: int = 0
-    """How many columns it goes to the right."""
+    """Number of grid columns that the step goes to the right; negative for left."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Walk:
-    """Asks for steps from a cell of a grid, one after the other."""
+    """A question that asks for steps from a cell of a grid, one after the other."""
 
     id: str
-    """As of `Pick`."""
+    """Id of the question, unique among the questions of a decision."""
     title: str
-    """As of `Pick`."""
+    """Text of the question, for people."""
     steps: tuple[Step, ...]
-    """The ways to go on."""
+    """The steps that may be chosen."""
     into: Path
-    """The list that they go into."""
+    """Path of the list in the action to which the steps' values are appended."""
     start: str = ""
-    """The place of the grid where it begins; empty where that is not known."""
+    """Place of the grid cell where the walk begins, such as `3,4`; empty where it is not known."""
     most: int = 1
-    """How many there may be."""
+    """Highest number of steps in the walk."""
     when: When | None = None
-    """As of `Pick`."""
+    """Condition under which the question is asked; None for always."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Spots:
-    """Asks for cells of a grid, each with what is to be there."""
+    """A question that asks for cells of a grid, and for what to put on each cell."""
 
     id: str
-    """As of `Pick`."""
+    """Id of the question, unique among the questions of a decision."""
     title: str
-    """As of `Pick`."""
+    """Text of the question, for people."""
     kinds: tuple[Option, ...]
-    """What may be put on a cell; their values are objects."""
+    """Options that may be put on a cell; the value of each is an object, which gets the cell's row
+    and column added.
+    """
     into: Path
-    """The list that they go into."""
+    """Path of the list in the action to which one object a cell is appended."""
     rows: int
-    """Rows of the grid."""
+    """Number of rows of the grid."""
     columns: int
-    """Its columns."""
+    """Number of columns of the grid."""
     keys: tuple[str, str] = ("row", "col")
-    """Names of the fields for row and column."""
+    """Names of the two fields that hold row and column in each object."""
     most: int = 1
-    """How many there may be."""
+    """Highest number of cells that may be chosen."""
     when: When | None = None
-    """As of `Pick`."""
+    """Condition under which the question is asked; None for always."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Text:
-    """Asks for a text."""
+    """A question that asks for a text."""
 
     id: str
-    """As of `Pick`."""
+    """Id of the question, unique among the questions of a decision."""
     title: str
-    """As of `Pick`."""
+    """Text of the question, for people."""
     into: Path
-    """Where it goes."""
+    """Where the text goes in the action."""
     is_json: bool = False
-    """Whether it is the JSON of what goes there, and goes nowhere if it is empty."""
+    """Whether the text is JSON whose value goes into the action; an empty text then adds
+    nothing.
+    """
     start: str = ""
-    """The value before it is answered."""
+    """Text before the person answers."""
     when: When | None = None
-    """As of `Pick`."""
+    """Condition under which the question is asked; None for always."""
 
 
 Ask: TypeAlias = Pick | Numbers | Walk | Spots | Text
 
 _Node: TypeAlias = dict[Any, Any]
-"""An object on the way to an action; see `_put`."""
+"""An unfinished object of an action, or a list held as a dictionary by index; see `_put`."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Choices:
-    """What a seat may answer at a decision."""
+    """The form for one decision of a seat: its questions, and how answers make an action."""
 
     title: str
-    """The decision, in a sentence."""
+    """The decision in one sentence, for people."""
     asks: tuple[Ask, ...]
-    """What is asked, in order; no two with one id."""
+    """The questions, in order; no two have the same id."""
     base: Mapping[str, Plain] = dataclasses.field(default_factory=dict)
-    """The action before anything is answered."""
+    """The action before any question is answered."""
     stocks: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    """Units that all answers together may spend, by name of the stock."""
+    """How many units all answers together may spend, by name of the stock."""
 
 
 def composed(choices: Choices, answers: Answers) -> dict[str, Plain]:
-    """Return the action that answers make. A question without an answer keeps its `start`.
+    """Return the action that the answers make. A question without an answer keeps its `start`.
 
     Raises:
         FieldError: An answer is not among those allowed; names the question and its bound.
@@ -288,6 +314,7 @@ def _picked(ask: Pick, answer: object, taken: set[str]) -> tuple[int, ...]:
         if taken.intersection(keys):
             label = ask.options[place].label
             raise FieldError(ask.id, "of options that do not take up the same", label)
+        # Kept over all questions, so that two of them can't use up the same thing.
         taken.update(keys)
     return places
 
@@ -351,12 +378,13 @@ def _put_text(whole: _Node, ask: Text, answer: object) -> None:
 
 
 def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> None:
-    """Put a value at a path; an object is merged with the one there, and values for a list are appended.
+    """Put a value at a path; merge an object with the one already there, append values for a list.
 
-    Lists are dictionaries by index until `_compact`, so that entries may be put in in any order.
+    Lists are dictionaries by index until `_compact`, so that entries may be added in any order.
     """
     if value is None:
         return
+    # Copied, since later values may be merged into it.
     copy: Any = json.loads(json.dumps(value))
     if not path:
         whole.update(copy)
@@ -366,6 +394,7 @@ def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> No
     for part in way:
         node = node.setdefault(part, {})
     if is_list:
+        # Keyed by the next free index, until `_compact` makes a list of it.
         there = node.setdefault(last, {})
         for each in copy if isinstance(copy, list) else [copy]:
             there[len(there)] = each
@@ -376,11 +405,12 @@ def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> No
 
 
 def _compact(value: Any) -> Any:
-    """Return a value with lists in place of dictionaries by index, without gaps."""
+    """Return `value` with each dictionary of integer keys turned into a list, without gaps."""
     if isinstance(value, list):
         return [_compact(each) for each in value]
     if not isinstance(value, dict):
         return value
+    # Only `_put` makes integer keys: JSON has none.
     if value and all(isinstance(key, int) for key in value):
         return [_compact(value[key]) for key in sorted(value)]
     return {key: _compact(each) for key, each in value.items()}

@@ -9,26 +9,29 @@ __all__ = ["Clock", "ManualClock", "SystemClock"]
 
 
 class Clock(Protocol):
-    """A source of the time."""
+    """Interface of a source of time, in nanoseconds."""
 
     def now_ns(self) -> int:
-        """Nanoseconds on a clock that never goes back; only differences mean anything."""
+        """Return nanoseconds of a clock that never goes back.
+
+        Only differences between two readings mean anything.
+        """
         ...
 
     def wall_ns(self) -> int:
-        """Nanoseconds since 1970, for people; may jump."""
+        """Return nanoseconds since 1970 UTC, to show to people; may jump forward or back."""
         ...
 
 
 class SystemClock:
-    """The machine's clocks."""
+    """The operating system's clocks."""
 
     def now_ns(self) -> int:
-        """See `Clock`."""
+        """Return the monotonic time in nanoseconds; see `Clock.now_ns`."""
         return time.monotonic_ns()
 
     def wall_ns(self) -> int:
-        """See `Clock`."""
+        """Return nanoseconds since 1970 UTC; see `Clock.wall_ns`."""
         return time.time_ns()
 
 
@@ -36,22 +39,25 @@ class ManualClock:
     """A clock that stands still until a test moves it.
 
     Args:
-        now_ns: Where it starts.
+        now_ns: Time at the start, in nanoseconds.
     """
 
     def __init__(self, now_ns: int = 0) -> None:
         self._now_ns = now_ns
 
     def now_ns(self) -> int:
-        """See `Clock`."""
+        """Return the time that the test has set, in nanoseconds."""
         return self._now_ns
 
     def wall_ns(self) -> int:
-        """See `Clock`."""
+        """Return the same time as `now_ns`, in nanoseconds."""
         return self._now_ns
 
     def advance(self, ns: int) -> int:
-        """Move on by `ns` (from 0) and return the new time."""
+        """Move the clock forward by `ns` nanoseconds, from 0, and return the new time.
+
+        ValueError if `ns` is negative.
+        """
         if ns < 0:
             raise ValueError(f"a clock can't go back by {-ns} ns")
         self._now_ns += ns

@@ -1,4 +1,4 @@
-"""Game configs: typed, bounded, with defaults, and described by a JSON Schema."""
+"""Game configs: typed, bounded, with default values, described by a JSON Schema."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ __all__ = ["GameConfig", "parse_config"]
 
 
 class GameConfig(pydantic.BaseModel):
-    """Base of every game's config: frozen, strict about types, and closed to unknown names."""
+    """Base class of every game's config: immutable, strict about types.
+
+    Refuses unknown field names.
+    """
 
     model_config = pydantic.ConfigDict(
         frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True
@@ -23,7 +26,7 @@ class GameConfig(pydantic.BaseModel):
 
     @property
     def _fields(self) -> tuple[str, ...]:
-        """Names of the fields, for `to_plain`."""
+        """Names of the config's fields, which `to_plain` reads."""
         return tuple(type(self).model_fields)
 
 
@@ -31,10 +34,11 @@ C = TypeVar("C", bound=GameConfig)
 
 
 def parse_config(cls: type[C], values: Mapping[str, object]) -> C:
-    """Make a config from plain values; what is not named has its default.
+    """Return a config made from plain values; a field without a value gets its default.
 
     Raises:
-        ConfigError: A name is unknown or a value breaks its bound; the first such is reported.
+        ConfigError: A name is unknown or a value breaks its bound; the first such problem is
+            reported.
     """
     try:
         return cls.model_validate(dict(values))
@@ -60,12 +64,15 @@ def _schema_of(cls: type[GameConfig]) -> Mapping[str, Any]:
 
 
 def _schema_at(cls: type[GameConfig], path: Sequence[int | str]) -> Mapping[str, Any]:
-    """Return the JSON Schema of a field; empty where a path leads through something that is none."""
+    """Return the JSON Schema of the field at `path`; empty if the path leads to no field."""
+    # From the whole schema, since an entry of a list or of another model has its bounds behind a
+    # `$ref`.
     root = node = _schema_of(cls)
     for part in (None, *path):
         if part is not None:
             inside = node.get("properties", {}).get(part)
             node = inside if inside is not None else node.get("items", {})
+        # An optional value is "this type or null", and the bounds are those of the type.
         node = next((each for each in node.get("anyOf", ()) if each.get("type") != "null"), node)
         if "$ref" in node:
             node = root["$defs"][node["$ref"].rpartition("/")[2]]

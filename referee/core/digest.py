@@ -15,25 +15,26 @@ import numpy as np
 __all__ = ["DIGEST_BYTES", "hidden_from_digest", "state_digest", "state_digests"]
 
 DIGEST_BYTES = 16
-"""Length of a digest."""
+"""Length of a state's digest, in bytes."""
 
 _LARGE = 1 << 14
-"""From this many bytes on, an array is hashed in place rather than copied."""
+"""Size in bytes from which an array is hashed in place, without copying it first."""
 
 hidden_from_digest = {"digest": False}
-"""Metadata of a dataclass field that is left out of the digest, such as scripted dice."""
+"""Metadata of a dataclass field that is left out of the digest, such as one with scripted dice."""
 
 
 def state_digest(state: object) -> bytes:
-    """Digest of a state dataclass whose fields are numpy arrays of integers and booleans.
+    """Return the digest of a state, a dataclass of numpy arrays of integers and booleans.
 
     Args:
-        state: The state of one match. If its class has a method `digested`, the state of the same class that
-            it returns is digested instead: for a match that keeps its arrays in a more compact form.
+        state: The state of one match. If its class has a method `digested`, the state of the same
+            class that `digested` returns is hashed instead: for a class that keeps its arrays in a
+            more compact form.
 
     Returns:
-        16 bytes: BLAKE2b of the class's fields, each as name, dtype and shape, followed by the fields'
-        bytes, little-endian in C order.
+        BLAKE2b, 16 bytes, of name, dtype and shape of each field, followed by the fields' bytes,
+        little-endian in C order.
 
     Raises:
         TypeError: A field is no array of integers or booleans.
@@ -64,15 +65,15 @@ def _digest(state: object, layout: _Layout) -> bytes:
 
 
 def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> list[bytes]:
-    """Digest matches of a state whose digested arrays all have a leading axis of matches.
+    """Return the digests of several matches that one state object holds side by side.
 
     Args:
-        state: The matches side by side.
-        rows: int64[n]: which of them.
+        state: The matches, side by side: the first axis of each digested array is the match.
+        rows: int64[n]: indices of the matches to digest.
 
     Returns:
-        For each match the same as `state_digest` of a state that holds this match alone and has no method
-        `digested`: what that would leave out is digested here.
+        For each match the same as `state_digest` of a state that holds this match alone and has no
+        method `digested`: what that would leave out is digested here.
 
     Raises:
         TypeError: See `state_digest`.
@@ -111,16 +112,18 @@ class _Layout:
         self._cls = cls
         digested = [f.name for f in dataclasses.fields(cls) if f.metadata.get("digest", True)]
         self.fields: list[tuple[str, object, object]] = [(name, None, ()) for name in digested]
-        """Name, dtype and shape of each field in the last state that was digested."""
+        """Name, dtype and shape of each digested field, as in the last state that was digested."""
         self.header = b""
-        """Names, dtypes and shapes as they are hashed."""
+        """Names, dtypes and shapes of all fields, as the bytes that are hashed before the
+        arrays.
+        """
         self.large: frozenset[str] = frozenset()
-        """Names of arrays that are hashed in place."""
+        """Names of arrays that are hashed in place, without a copy, because of their size."""
         self.digested: Callable[[Any], object] | None = getattr(cls, "digested", None)
-        """The class's method `digested`; None if it has none."""
+        """The method `digested` of the state's class; None if it has none."""
 
     def follow(self, state: object) -> None:
-        """Replace the layout by that of another state of the class, whose shapes or dtypes differ.
+        """Replace the layout by that of `state`, which has other shapes or dtypes.
 
         Raises:
             TypeError: See `state_digest`.

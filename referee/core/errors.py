@@ -31,16 +31,19 @@ __all__ = [
 
 
 class RefereeError(PortableError):
-    """The caller asked for something that can't be done; the message says what and why."""
+    """Base of errors that a caller causes by asking for something impossible.
+
+    The message says what and why.
+    """
 
 
 class FieldError(RefereeError):
-    """A value breaks a bound.
+    """A value of a request's or file's field is outside its bound.
 
     Args:
         field: Dotted name of the field, such as `time_control.move_time`.
         bound: What is allowed, such as `from 1 to 1000`.
-        value: What was given.
+        value: The value that was given.
     """
 
     def __init__(self, field: str, bound: str, value: object) -> None:
@@ -50,7 +53,10 @@ class FieldError(RefereeError):
         self.value = value
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Describe a copy; a value that can't be pickled is replaced by how it is shown."""
+        """Return how to pickle the error.
+
+        If `value` can't be pickled, its shortened text takes its place.
+        """
         state = dict(vars(self))
         try:
             pickle.dumps(self.value)
@@ -60,11 +66,11 @@ class FieldError(RefereeError):
 
 
 class ConfigError(FieldError):
-    """A field of a game's config breaks a bound; `field` is its name in the rulebook."""
+    """A field of a game's config is outside its bound; `field` is its name in the rulebook."""
 
 
 class UnknownGameError(RefereeError):
-    """No game of this name is installed."""
+    """No game of the requested name is installed."""
 
     def __init__(self, game: str, known: list[str]) -> None:
         super().__init__(f"unknown game {_shown(game)}; installed: {', '.join(known) or 'none'}")
@@ -72,15 +78,15 @@ class UnknownGameError(RefereeError):
 
 
 class BrokenGameError(RefereeError):
-    """A game or a view is installed, and can't be used: its author is at fault, or whoever installed it."""
+    """A game or a view is installed but can't be used; its author or its installer is at fault."""
 
 
 class MalformedError(RefereeError):
-    """Bytes or values can't be read as what they claim to be."""
+    """Bytes or values can't be read as the message or form that they claim to be."""
 
 
 class ScenarioError(RefereeError):
-    """A scenario can't be run as it is written."""
+    """A test scenario can't be run as it is written."""
 
 
 def _shown(value: object) -> str:

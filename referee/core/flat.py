@@ -1,4 +1,4 @@
-"""Parts of a view as lines of spans: what plain frames print, and what panels of the screen hold."""
+"""Parts of a view as lines of styled text, for plain frames and for panels of the screen."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from referee.core.view import Board, Cell, Panel, Part, Section, Span, Style, Ta
 __all__ = ["CELL_WIDTH", "Line", "board_lines", "part_lines", "plain", "section_lines"]
 
 CELL_WIDTH = 3
-"""Characters of a cell."""
+"""Width of a board's cell in characters."""
 
 Line = tuple[Span, ...]
-"""Spans from left to right."""
+"""Spans (pieces of styled text) of one line, from left to right."""
 
 
 def section_lines(sections: Sequence[Section]) -> Iterator[str]:
-    """Yield all sections, as they are printed where there are no colours and no limit of lines."""
+    """Yield the lines of all sections, as printed without colours and without a limit of lines."""
     for section in sections:
         if len(sections) > 1:
             yield f"--- {section.title} ---"
@@ -27,7 +27,7 @@ def section_lines(sections: Sequence[Section]) -> Iterator[str]:
 
 
 def part_lines(part: Part) -> list[Line]:
-    """Return a whole part without its title, all in plain characters."""
+    """Return the lines of a whole part (board, table or panel), without its title."""
     match part:
         case Board():
             columns = len(part.rows[0]) if part.rows else 0
@@ -39,7 +39,7 @@ def part_lines(part: Part) -> list[Line]:
 
 
 def board_lines(board: Board, rows: range, columns: range) -> list[Line]:
-    """Return some rows and columns of a board, with their numbers."""
+    """Return the chosen rows and columns of a board as lines, with their numbers at the edges."""
     margin = len(str(max(rows.stop - 1, 0))) + 1
     numbers = "".join(f"{column:<{CELL_WIDTH}}" for column in columns)
     lines: list[Line] = [(Span(" " * margin + numbers.rstrip(), Style.FAINT),)]
@@ -50,7 +50,10 @@ def board_lines(board: Board, rows: range, columns: range) -> list[Line]:
 
 
 def plain(line: Line) -> str:
-    """Return the characters of a line."""
+    """Return the characters of a line without styles.
+
+    Unprintable ones become `?`, trailing spaces are removed.
+    """
     return printable("".join(span.text for span in line)).rstrip()
 
 

@@ -32,18 +32,22 @@ __all__ = [
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 MAX_HOPS = 16
-"""Addresses of a header that are read: no chain of proxies is longer, and a caller chooses the length."""
+"""Highest number of addresses read from an `X-Forwarded-For` header. No chain of proxies is longer,
+and a caller can send any number of addresses.
+"""
 _IPV6_PREFIX = 64
-"""Bits of an IPv6 address that name a network: a caller with one of its addresses has them all."""
+"""Leading bits of an IPv6 address that name a network: a caller with one address of it can use all
+of them.
+"""
 
 _Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def trusted_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Read the addresses and networks of trusted proxies, such as `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`.
+    """Return the networks of trusted proxies, from texts like `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
 
     Raises:
-        FieldError: One is neither, or has bits set behind its prefix.
+        FieldError: A text is neither an address nor a network, or has bits set behind its prefix.
     """
     networks = []
     for text in texts:
@@ -56,26 +60,31 @@ def trusted_networks(texts: Iterable[str]) -> tuple[Network, ...]:
 
 
 def caller_address(peer: str, forwarded_for: str, trusted: Sequence[Network]) -> str:
-    """Return the address of the caller: the rightmost that is not a trusted proxy's.
+    """Return the address of the caller: the rightmost address that is not a trusted proxy's.
 
-    What can't be read as an address ends the search, since no trusted proxy wrote it: the last proxy's address is returned then.
+    Text that is not an address ends the search, since no trusted proxy wrote it: the last proxy's
+    address is then returned.
 
     Args:
         peer: Address of the connection's other end, without a port.
-        forwarded_for: The header; several lines of it are joined by commas, in order. Empty without one.
+        forwarded_for: Value of the header; several header lines are joined by commas, in order.
+            Empty without a header.
         trusted: Networks of trusted proxies.
 
     Returns:
-        The address in its shortest form; the peer as it is given, if it is no address.
+        The address in its shortest form; `peer` unchanged if it is no address.
     """
     address = _parsed(peer)
     if address is None:
         return peer
+    # From the right, and no further than trusted proxies can reach: the header may be as long as
+    # the caller likes.
     hops = forwarded_for.rsplit(",", MAX_HOPS)[-MAX_HOPS:] if forwarded_for else []
     while hops and _is_in(address, trusted):
         nearer = _parsed(hops.pop())
         if nearer is None:
             break
+        # Only a trusted proxy's entry is believed, so the first address that is none ends the loop.
         address = nearer
     return str(address)
 
@@ -87,13 +96,16 @@ def is_trusted(peer: str, trusted: Sequence[Network]) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an address is one of this machine itself."""
+    """Return whether the address belongs to this machine itself, such as 127.0.0.1."""
     parsed = _parsed(address)
     return parsed is not None and parsed.is_loopback
 
 
 def caller_network(address: str) -> str:
-    """Return what limits count by: the address itself in IPv4, its /64 in IPv6, else the text as it is."""
+    """Return the key by which limits count callers: the IPv4 address, or the /64 network in IPv6.
+
+    A text that is no address is returned unchanged.
+    """
     parsed = _parsed(address)
     if isinstance(parsed, ipaddress.IPv6Address):
         host = int(parsed) >> (128 - _IPV6_PREFIX) << (128 - _IPV6_PREFIX)
@@ -102,16 +114,21 @@ def caller_network(address: str) -> str:
 
 
 def _parsed(text: str) -> _Address | None:
-    """Return an address, without its port and zone; an IPv4 address that IPv6 wraps is unwrapped."""
+    """Return the address in a text, without port and zone; None if the text is no address.
+
+    An IPv4 address that is wrapped in an IPv6 address is unwrapped.
+    """
     host = text.strip()
     if host.startswith("["):
         host = host[1:].partition("]")[0]
+    # More than one colon is an IPv6 address without brackets, which has no port.
     elif host.count(":") == 1:
         host = host.partition(":")[0]
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return None
+    # A dual-stack socket reports IPv4 callers like this, and networks are listed in IPv4.
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
         return address.ipv4_mapped
     return address

@@ -1,9 +1,9 @@
-"""What a game is to the referee. Read this first.
+"""The contract that a game fulfils for the referee. Read this first.
 
-A game turns a config and a seed into a state, names the seats that must decide, shows each seat what it may
-see, takes the decisions, and in the end returns an outcome. It knows no clock, no file and no network.
-`Game` is the contract, method by method; `Codec` carries a game's values over the wire as bytes; a
-`Plugin` is the pair, and what an entry point of the group `referee.games` names.
+A game turns a config and a seed into a state, names the seats that must decide, shows each seat
+what it may see, takes the decisions, and in the end returns an outcome. It knows no clock, no file
+and no network. `Game` is the contract, method by method; `Codec` carries a game's values over the
+wire as bytes; a `Plugin` is the pair, and what an entry point of the group `referee.games` names.
 """
 
 from __future__ import annotations
@@ -46,18 +46,22 @@ ObservationT = TypeVar("ObservationT")
 
 
 class DecisionPoint(NamedTuple):
-    """Where the referee waits for decisions."""
+    """Point of a match at which the referee waits for the decisions of one or several seats."""
 
     phase: str
-    """Name of the rulebook's phase."""
+    """Name of the phase as in the game's rulebook."""
     seats: tuple[int, ...]
-    """Acting seats, ascending, at least one; several decide at once without seeing each other."""
+    """Indices of the acting seats, ascending, at least one. Several seats decide at once, without
+    seeing each other's decisions.
+    """
     continues: bool = False
-    """Whether this goes on a turn of the one acting seat under the clock that is running already."""
+    """Whether this decision point continues the turn of the one acting seat, whose clock keeps
+    running.
+    """
 
 
 class Event:
-    """Something that happened, and who may know it.
+    """Something that happened in a match, and which seats may see it.
 
     Args:
         body: The event as one of the game's own dataclasses or named tuples.
@@ -70,19 +74,24 @@ class Event:
         self._body = body
         self.audience = audience
         self.encoded: bytes | None = None
-        """The event on the wire, kept by `Codec.encode_events` when it is first encoded."""
+        """The event as bytes of an Events message, cached by `Codec.encode_events`; None until
+        then.
+        """
 
     @property
     def body(self) -> object:
-        """What happened; a game's own class of event may make it only when asked."""
+        """What happened, as one of the game's own dataclasses or named tuples.
+
+        A subclass may build the body only when it is first read.
+        """
         return self._body
 
     def is_visible_to(self, seat: int) -> bool:
-        """Return whether this seat may know of it."""
+        """Return whether the seat may know of this event."""
         return self.audience is None or seat in self.audience
 
     def is_told_to(self, seat: int) -> bool:
-        """Return `is_visible_to`, under its name of earlier versions."""
+        """Return `is_visible_to(seat)`; deprecated name from earlier versions, which warns."""
         warnings.warn("is_told_to is now is_visible_to", DeprecationWarning, stacklevel=2)
         return self.is_visible_to(seat)
 
@@ -92,17 +101,20 @@ class Event:
 
 
 class PublicEvents(abc.ABC):
-    """Events that everybody may know, in order, at least one; each is made only when it is iterated over.
+    """Events of one step that everybody may know, in order, at least one; made during iteration.
 
-    A game whose codec can write the events of a step straight from its state returns them instead of a
-    list: at most steps nothing but the codec needs them.
+    A game whose codec can write the events of a step straight from its state returns this object
+    instead of a list: after most steps only the codec needs the events, so no `Event` has to be
+    built.
     """
 
     __slots__ = ("encoded",)
 
     def __init__(self) -> None:
         self.encoded: bytes | None = None
-        """All of them on the wire, kept by `Codec.encode_events` when they are first encoded."""
+        """All events as bytes of one Events message, cached by `Codec.encode_events`; None until
+        then.
+        """
 
     def __bool__(self) -> bool:
         return True  # without counting
@@ -118,78 +130,84 @@ class PublicEvents(abc.ABC):
 
 
 Events: TypeAlias = list[Event] | PublicEvents
-"""The events of a step, or of the start."""
+"""Events that a game returns from one step, or from the start of a match."""
 
 
 class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
     """The rules of one game. Stateless: everything about a match is in its state.
 
-    A state is a dataclass of numpy arrays of integers and booleans. No method but `step`,
-    `script_dice` and `start` changes or makes one, and none keeps a reference to one.
+    A state is a dataclass of numpy arrays of integers and booleans. Only `step`, `reseed` and
+    `script_dice` change a state, and no method keeps a reference to one.
     """
 
     info: GameInfo
-    """Static facts."""
+    """Facts about the game that depend on no config: name, version, numbers of seats."""
     counts_sides: bool = True
-    """Whether a placement counts the sides of `teams` ranked above; the seats, under rules that say so."""
+    """Whether a placement is 1 + the number of sides (see `teams`) ranked above. If False, it is 1
+    + the number of seats ranked above.
+    """
 
     @property
     @abc.abstractmethod
     def config_class(self) -> type[ConfigT]:
-        """The class of the game's config; its JSON Schema is sent to clients."""
+        """The class of the game's config, whose JSON Schema is sent to clients."""
 
     @abc.abstractmethod
     def suggested_time_control(self, config: ConfigT) -> TimeControl:
-        """Time control for a match whose creator gives none."""
+        """Return the time control of a match whose creator gives none."""
 
     @abc.abstractmethod
     def teams(self, config: ConfigT, num_seats: int) -> tuple[int, ...]:
-        """Team of each seat; seats of equal number share their placement."""
+        """Return the team number of each seat; seats with equal numbers share their placement."""
 
     @abc.abstractmethod
     def check_seats(self, config: ConfigT, num_seats: int) -> None:
         """Check that the game can be played with `num_seats` seats.
 
         Raises:
-            FieldError: It can't; names the field `num_seats` and the bound under this config.
+            FieldError: It can't be played so; the error names the field `num_seats` and its bound
+                under this config.
         """
 
     @abc.abstractmethod
     def start(self, config: ConfigT, *, seed: int, num_seats: int) -> tuple[StateT, list[Event]]:
-        """Return the state before the first decision, and the events up to there.
+        """Return the state before the first decision, and the events that happened up to there.
 
-        Depends on nothing but its arguments. `num_seats` has passed `check_seats`.
+        The result depends on nothing but the arguments. `num_seats` has passed `check_seats`.
 
         Args:
-            config: The config.
+            config: Config of the match.
             seed: Match seed, 0..2^64-1.
-            num_seats: Seats.
+            num_seats: Number of seats in the match.
         """
 
     @abc.abstractmethod
     def decision(self, state: StateT) -> DecisionPoint | None:
-        """Return who must decide now; None once the match is over."""
+        """Return which seats must decide now; None once the match is over."""
 
     @abc.abstractmethod
     def observe(self, state: StateT, seats: Sequence[int]) -> list[ObservationT]:
-        """Return what each of `seats` may know now, in that order; may be asked at any time, of any seat.
+        """Return what each of `seats` may know now: one observation for each, in the same order.
 
-        Built by adding what may be seen. Two states that differ only in what a seat may not see give
-        equal observations, equal down to the bytes on the wire.
+        May be called at any time, for any seat. An observation is built by adding what the seat may
+        see. Two states that differ only in what a seat may not see must give that seat equal
+        observations, equal down to the bytes on the wire.
         """
 
     def observe_public(self, state: StateT) -> ObservationT | None:  # noqa: ARG002
-        """Return what everybody may know now, spectators included: an observation with nothing of any seat in it.
+        """Return what everybody may know now, spectators included, without any seat's own values.
 
-        May be asked at any time; always None in a game whose events contain all that is public.
+        May be called at any time. Always None in a game whose events contain everything that is
+        public.
         """
         return None
 
     @abc.abstractmethod
     def step(self, state: StateT, actions: Mapping[int, ActionT | None]) -> Events:
-        """Carry out the decisions of this decision point: change the state and return what happened.
+        """Carry out the seats' actions: change `state` and return the events that happened.
 
-        Never fails because of an action: what the rules refuse becomes a notice to its seat.
+        Never raises because of an action: an order that the rules refuse becomes a refusal event
+        for the seat that sent it.
 
         Args:
             state: A state with a decision point.
@@ -197,188 +215,216 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """
 
     def refusal(self, event: Event) -> str | None:  # noqa: ARG002
-        """Return the reason by its name in the rulebook, if this event reports to its one seat what the rules refused.
+        """Return the rulebook's reason name if `event` reports a refused order to its one seat.
 
-        Called for events of `step` whose audience is one seat that has acted, to count refused actions by seat.
-        An order that came too late because another seat's came first has not been refused by the rules.
+        None for any other event. Called for events of `step` whose audience is one seat that has
+        acted, to count refused actions per seat. An order that came too late, because another
+        seat's order was carried out before, does not count as refused.
         """
         return None
 
     def eliminated(self, state: StateT) -> Sequence[int]:  # noqa: ARG002
-        """Return seats that the rules have put out, ascending; none in a game that keeps all to the end.
+        """Return the seats that the rules have eliminated, ascending.
 
-        They never act again, and the referee closes them: each places behind all that stay in longer, and
-        among those that went out at the same step as `outcome` says, unless `ranks_exits` returns False.
+        Empty in a game that keeps all seats to the end. Eliminated seats never act again, and the
+        referee closes them. Each is placed behind all seats that stay in longer. Seats eliminated
+        at the same step are ranked among each other by `outcome`. Where `ranks_exits` returns
+        False, `outcome` alone ranks all of them.
         """
         return ()
 
     def open_exit(self, state: StateT, seat: int) -> int | None:  # noqa: ARG002
-        """Return the round in which the rules put a seat out whose result stays open until the match is over.
+        """Return the round in which `seat` was eliminated, if its result stays open to the end.
 
-        None where placement and score of such a seat are final at once, and follow from what it may know.
-        Where they don't, the referee reports to the seat the round, and the places of the seats that went out with it.
+        None where placement and score of an eliminated seat are final at once and follow from what
+        the seat may know. Where a round is returned, the referee reports to the seat this round and
+        the range of places that the seats eliminated in it share.
         """
         return None
 
     def ranks_exits(self, config: ConfigT) -> bool:  # noqa: ARG002
-        """Return whether a seat that goes out later is always placed higher; if not, `outcome` alone ranks those put out."""
+        """Return whether a seat that is eliminated later is always placed higher.
+
+        If False, `outcome` alone ranks eliminated seats.
+        """
         return True
 
     def chat_rules(self, config: ConfigT) -> ChatRules | None:  # noqa: ARG002
-        """Return the rules of chat; None in a game without chat."""
+        """Return the rules of chat under this config; None in a game without chat."""
         return None
 
     def chat(self, state: StateT) -> Chat:
-        """Return the open channels of this decision point; asked only of a game with chat rules."""
+        """Return the chat channels that are open at this decision point.
+
+        Called only if `chat_rules` returns rules.
+        """
         raise NotImplementedError(f"{self.info.game} has chat rules and no channels")
 
     @abc.abstractmethod
     def outcome(self, state: StateT) -> GameOutcome:
-        """Placements and scores of a state, final when `decision` is None and provisional before."""
+        """Return placements and scores of all seats: final if `decision` is None, else so far."""
 
     @abc.abstractmethod
     def digest(self, state: StateT) -> bytes:
-        """16 bytes that are equal for equal states and on every machine."""
+        """Return a 16-byte hash of the state, equal for equal states on every machine."""
 
     @abc.abstractmethod
     def copy(self, state: StateT) -> StateT:
-        """Return a state that shares no array with this one."""
+        """Return a copy of the state that shares no array with it."""
 
     def reseed(self, state: StateT, seed: int) -> None:  # noqa: ARG002
-        """Draw from another match seed from now on; for search in simulations.
+        """Make all later dice of `state` come from another match seed; for search in simulations.
 
-        Nothing that has been drawn changes, hidden things included: it is another future of the same state. A
-        game without chance has nothing to change.
+        Nothing that has been drawn already changes, hidden values included: only the future of the
+        state differs. A game without chance has nothing to change.
 
         Args:
-            state: Changed in place.
-            seed: 0..2^64-1.
+            state: The state, changed in place.
+            seed: The other match seed, 0..2^64-1.
 
         Raises:
-            FieldError: The game can't.
+            FieldError: The game can't draw from another seed.
         """
         raise FieldError("game", "one that can draw from another seed", self.info.game)
 
     def redrawn(self, state: StateT, seat: int, dice: Stream) -> StateT:  # noqa: ARG002
-        """Return a copy in which what a seat can't know is redrawn from what it may think possible.
+        """Return a copy of `state` in which everything that `seat` can't know is drawn again.
 
-        For search in simulations, which must not see what its seat can't. What is still to be drawn is no part
-        of it: that comes from another seed, `reseed`.
+        The drawn values are among those that the seat may think possible. For search in
+        simulations, which must not use what its seat can't see. Future dice are not drawn again
+        here: `reseed` makes them come from another seed.
 
         Args:
-            state: The state.
-            seat: The seat.
-            dice: What to draw with.
+            state: The state to copy; unchanged.
+            seat: Index of the seat whose knowledge is kept.
+            dice: Random stream to draw from.
 
         Raises:
-            FieldError: The game can't.
+            FieldError: The game can't redraw hidden values.
         """
         bound = "absent in a game that can't redraw what a seat can't know"
         raise FieldError("redraw_for", bound, f"{seat} in {self.info.game}")
 
     @abc.abstractmethod
     def random_action(self, state: StateT, seat: int, dice: Stream) -> ActionT:
-        """Return a legal action of an acting seat, for tests and load; never refused in any part."""
+        """Return a random legal action of an acting seat, for tests and load.
+
+        No part of it is ever refused.
+        """
 
     def legal_actions(self, state: StateT, seat: int) -> Sequence[ActionT] | None:  # noqa: ARG002
-        """Return all legal actions of an acting seat in the rulebook's order; None if too many to list."""
+        """Return all legal actions of an acting seat in the rulebook's order.
+
+        None if there are too many to list.
+        """
         return None
 
     def numbered_actions(self, config: ConfigT) -> Sequence[ActionT] | None:  # noqa: ARG002
-        """Return all actions that there can ever be under a config, in a fixed order; None if there is none.
+        """Return all actions that can ever occur under a config, in a fixed order.
 
-        Learners choose an action by its place in it, from 0, which is the same in every turn. They are
-        distinct, and each legal action is one of them.
+        Returns None if the game has no such list. Learners choose an action by its index in this
+        list, from 0, which is the same in every turn. The actions are distinct, and each legal
+        action is one of them.
         """
         return None
 
     @abc.abstractmethod
     def parse_action(self, value: object) -> ActionT:
-        """Return an action from its plain form in the rulebook; never fails: bad form is part of the action."""
+        """Return an action from its plain (JSON-like) form in the rulebook.
+
+        Never raises: a value of the wrong form is kept in the action, and the rules refuse it
+        later.
+        """
 
     @abc.abstractmethod
     def parse_state(self, config: ConfigT, num_seats: int, values: Mapping[str, object]) -> StateT:
-        """Return the state after `start` with seed 0 in which the named fields have the given values.
+        """Return the state after `start` with seed 0, in which the named fields have other values.
 
         Raises:
-            ScenarioError: A field is unknown, or its value doesn't fit.
+            ScenarioError: A field is unknown, or its value is not possible for it.
         """
 
     @abc.abstractmethod
     def plain_state(self, state: StateT) -> dict[str, Plain]:
-        """Return the state as plain data, by the field names of the rulebook."""
+        """Return the state as plain (JSON-like) data, keyed by the rulebook's field names."""
 
     @abc.abstractmethod
     def script_dice(self, state: StateT, values: Sequence[int]) -> None:
-        """Make the coming rolls take these values in the rulebook's draw order, in place of the streams.
-
-        Raises:
-            ScenarioError: A value fits none of the game's dice. A game without dice refuses every script,
-                and its matches are the same from every seed.
-        """
+        """Make the coming rolls take these values, in the rulebook's order, not random ones."""
 
     @abc.abstractmethod
     def scripted_dice_left(self, state: StateT) -> int:
-        """Scripted values not rolled yet; negative by the number of rolls the script was short of."""
+        """Return how many scripted dice values have not been rolled yet.
+
+        -n if n rolls had no scripted value left.
+        """
 
     @abc.abstractmethod
     def hidden_variants(self, state: StateT, seat: int, dice: Stream) -> Iterable[StateT]:
-        """States which differ from this one in what `seat` may not see, and in nothing else.
+        """Return states that differ from `state` only in what `seat` may not see.
 
-        They serve the test that hidden state stays hidden: `seat` must not be able to distinguish any of them
-        from `state`, now or after a step with the same actions and the same scripted dice. Each kind of
-        hidden information of the rulebook's visibility table should be varied by one of them.
+        For the test that hidden state stays hidden: `seat` must not be able to distinguish any of
+        these states from `state`, now or after a step with the same actions and the same scripted
+        dice. For each kind of hidden information in the rulebook's visibility table, one state
+        should differ in it.
         """
 
 
 class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
-    """A game's values as protobuf messages, in bytes; the only part of a game that knows protobuf."""
+    """Converts a game's values to protobuf messages in bytes, and back.
+
+    The only part of a game that knows protobuf.
+    """
 
     config_type: str
-    """Full name of the Config message."""
+    """Full protobuf name of the game's Config message."""
     observation_type: str
-    """Full name of the Observation message."""
+    """Full protobuf name of the game's Observation message."""
     action_type: str
-    """Full name of the Action message."""
+    """Full protobuf name of the game's Action message."""
     events_type: str
-    """Full name of the Events message, whose one field is `repeated Event events = 1`."""
+    """Full protobuf name of the game's Events message, whose one field is `repeated Event events =
+    1`.
+    """
 
     @abc.abstractmethod
     def encode_config(self, config: ConfigT) -> bytes:
-        """Return the Config message with every field set."""
+        """Return the Config message as bytes, with every field set."""
 
     def encode_public_config(self, config: ConfigT) -> bytes:
-        """Return the Config message as seats and spectators may see it before the match has ended.
+        """Return the Config message, as bytes, that may be shown before the match has ended.
 
-        The whole of it, unless the rulebook hides a part.
+        This is the whole message, unless the rulebook hides a part of the config.
         """
         return self.encode_config(config)
 
     @abc.abstractmethod
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """Plain values of the fields that are set in a Config message, for `parse_config`.
+        """Return the plain values of the fields set in a Config message, for `parse_config`.
 
         Raises:
-            MalformedError: The bytes are no such message.
+            MalformedError: The bytes are no Config message.
         """
 
     @abc.abstractmethod
     def encode_action(self, action: ActionT) -> bytes:
-        """Return an Action message that `decode_action` reads back as an action of the same effect."""
+        """Return an Action message that `decode_action` reads as an action of the same effect."""
 
     @abc.abstractmethod
     def decode_action(self, data: bytes) -> ActionT:
         """Return the action of an Action message.
 
         Raises:
-            MalformedError: The bytes are no such message.
+            MalformedError: The bytes are no Action message.
         """
 
     def action_reader(self, config: ConfigT) -> Callable[[bytes], ActionT]:  # noqa: ARG002
-        """Return a function that reads Action messages of a match with this config, as `decode_action` does.
+        """Return a function that reads Action messages of a match with this config.
 
-        A game whose config bounds a list of its actions reads no further than that here, to the same effect.
-        What this accepts `decode_action` does not call malformed, because it reads replays.
+        It returns what `decode_action` returns. Where the config bounds the length of a list in
+        actions, the function may stop reading at that bound; the action has the same effect. Bytes
+        that it accepts must not be malformed to `decode_action`, which reads them again from
+        replays.
         """
         return self.decode_action
 
@@ -386,13 +432,18 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
     def encode_observations(
         self, config: ConfigT, observations: Sequence[ObservationT]
     ) -> list[bytes]:
-        """Observation messages of observations of one state; what they share is encoded once."""
+        """Return one Observation message, as bytes, for each observation of the same state.
+
+        Parts that the observations share are encoded once.
+        """
 
     def known_observation(self, config: ConfigT, seat: int) -> tuple[bytes, bytes]:  # noqa: ARG002
-        """Return what every Observation message of a seat in a match begins with, and what it ends with.
+        """Return the constant first and last bytes of a seat's Observation messages in a match.
 
-        To a bot that asks for small turns the referee sends these parts once, when the bot joins, and afterwards
-        only the rest. They hold only fields that can't be repeated, and nothing that can; two empty ones in a game without such fields at its ends.
+        To a bot that asks for small turns the referee sends these two parts once, when the bot
+        joins, and afterwards only the bytes between them. Only fields that are not repeated may be
+        in the parts. Both are empty in a game whose observations have no constant fields at their
+        ends.
         """
         return b"", b""
 
@@ -401,11 +452,14 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
         """Return an Events message with this one event; such messages may be joined end to end."""
 
     def encode_public_events(self, events: PublicEvents) -> bytes:
-        """Return an Events message of events that everybody may know."""
+        """Return an Events message, as bytes, of events that everybody may know."""
         return b"".join([self.encode_event(event) for event in events])
 
     def encode_events(self, events: Events) -> bytes:
-        """Return an Events message of these events, in order; each is encoded once in its life."""
+        """Return an Events message, as bytes, of these events, in order.
+
+        Each event is encoded only once and then cached.
+        """
         if not isinstance(events, list):
             if events.encoded is None:
                 events.encoded = self.encode_public_events(events)
@@ -424,36 +478,40 @@ AnyCodec: TypeAlias = Codec[Any, Any, Any]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Plugin(Generic[ConfigT, StateT, ActionT, ObservationT]):
-    """A game as it is installed."""
+    """An installed game: rules, codec, rulebook and view."""
 
     game: Game[ConfigT, StateT, ActionT, ObservationT]
-    """The rules."""
+    """Rules of the game."""
     codec: Codec[ConfigT, ActionT, ObservationT]
-    """Its values on the wire."""
+    """Converts values of the game to protobuf bytes and back."""
     rulebook: str
-    """The rulebook as Markdown."""
+    """Text of the rulebook, in Markdown."""
     view: GameView | None = None
-    """How it looks to people; None shows fields and events as they are."""
+    """How matches are shown to people; with None, fields and events are shown as plain text."""
     older: tuple[Plugin[ConfigT, StateT, ActionT, ObservationT], ...] = ()
-    """The same game under the rules it had before, by ascending behaviour version.
-
-    Their messages are those of the newest version, and their `game.info` differs in `version` alone.
+    """The same game under its earlier rules, one plugin for each older behaviour version,
+    ascending. All use the messages of the newest version, and their `game.info` differs only in
+    `version`.
     """
 
     rare: tuple[Mapping[str, object], ...] = dataclasses.field(default=(), compare=False)
-    """Configs under which rare situations come up at once.
+    """Configs under which rare situations occur soon.
 
-    They are played when kernels are compiled, so that no kernel is missing that a match may call.
+    They are played when kernels are compiled, so that every kernel that a match may call gets
+    compiled.
     """
 
     tables: RuleTables | None = dataclasses.field(default=None, compare=False)
-    """The rule tables that it publishes, so that bots need no copy; None for none."""
+    """Rule tables that the game publishes, so that bots need no copy of its numbers; None if it
+    publishes none.
+    """
 
     def at(self, version: int) -> Plugin[ConfigT, StateT, ActionT, ObservationT]:
-        """Return the game under the rules of a behaviour version; 0 stands for the newest.
+        """Return the game under the rules of a behaviour version; 0 means the newest version.
 
         Raises:
-            FieldError: Its rules are not known here; names those that are.
+            FieldError: The version's rules are not installed; the error names the versions that
+                are.
         """
         known = {plugin.game.info.version: plugin for plugin in (*self.older, self)}
         if version and version not in known:

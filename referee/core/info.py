@@ -1,6 +1,6 @@
 """Name, version and numbers of seats of a game: all that a list of games shows.
 
-It is apart from `game.py` so that a list needs neither rules nor NumPy.
+This module is separate from `game.py`, so that a list of games needs neither rules nor NumPy.
 """
 
 from __future__ import annotations
@@ -15,26 +15,33 @@ class GameInfo:
     """Facts about a game that depend on no config."""
 
     game: str
-    """Identifier: lower case, digits and underscores."""
+    """Identifier of the game: lower case, digits and underscores."""
     title: str
-    """Name for people."""
+    """Name of the game for people."""
     version: int
-    """Behaviour version, from 1; rises when any outcome can change."""
+    """Behaviour version of the rules, from 1; raised whenever the outcome of any match can
+    change.
+    """
     summary: str
-    """One sentence."""
+    """What the game is about, in one sentence."""
     min_seats: int
-    """Fewest seats, from 1."""
+    """Lowest number of seats, from 1."""
     max_seats: int
-    """Most seats."""
+    """Highest number of seats."""
     default_seats: int
-    """Seats of a match whose creator gives no number."""
+    """Number of seats of a match whose creator gives none."""
     chance_free: bool = False
-    """Whether there is neither chance nor a hidden world, so that the match seed decides nothing."""
+    """Whether the game has neither chance nor a hidden world, so that the match seed has no
+    effect.
+    """
     versions: tuple[int, ...] = ()
-    """All behaviour versions whose rules can be played, ascending; `version` alone if nothing is given."""
+    """All behaviour versions whose rules can be played, ascending; only `version` if none are
+    given.
+    """
     ring: bool = False
-    """Whether seats sit in a ring, in which only their relative positions matter: moving all players on by the same
-    number of seats changes no chances."""
+    """Whether seats sit in a ring where only relative positions matter: moving all players by the
+    same number of seats changes no player's chances.
+    """
 
     def __post_init__(self) -> None:
         if not self.versions:

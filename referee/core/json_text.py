@@ -1,7 +1,7 @@
-"""Reads JSON from untrusted senders, and refuses what a later step could fail on.
+"""Reads JSON from untrusted senders, and refuses values that a later step could fail on.
 
-`json.loads` takes more than JSON is: `NaN`, lone surrogates, which no UTF-8 can carry, and nesting so deep
-that nothing else can walk it.
+`json.loads` takes more than JSON is: `NaN`, lone surrogates, which no UTF-8 can carry, and nesting
+so deep that nothing else can walk it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from referee.core.plain import Plain
 __all__ = ["MAX_DEPTH", "read_json"]
 
 MAX_DEPTH = 64
-"""Lists and objects within each other."""
+"""Highest allowed nesting of lists and objects; deeper JSON is refused."""
 
 
 def read_json(data: str | bytes) -> Plain:
-    """Return the value of a JSON text; bytes are UTF-8.
+    """Return the value of a JSON text; bytes are read as UTF-8.
 
     Raises:
-        MalformedError: The text is no JSON, or has a value that can't be sent on; names it.
+        MalformedError: The text is no JSON, or contains a value that can't be sent on; the message
+            says which.
     """
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
@@ -32,6 +33,7 @@ def read_json(data: str | bytes) -> Plain:
     except ValueError as error:  # of its syntax, of UTF-8, or of a number with too many digits
         raise MalformedError(f"no JSON: {error}") from None
     _check_depth(value)
+    # Bytes without escapes can't hold half of a surrogate pair: decoding them has refused it.
     if isinstance(data, str) or "\\u" in text:
         try:
             json.dumps(value, ensure_ascii=False).encode()
@@ -55,6 +57,7 @@ def _finite(text: str) -> float:
 
 
 def _check_depth(value: Plain) -> None:
+    # Level by level rather than by recursion, which is what deep nesting would break.
     level = [value]
     for _ in range(MAX_DEPTH + 1):
         within = [each for each in level if isinstance(each, list | dict)]

@@ -1,14 +1,14 @@
 """`@kernel`: hot rules as plain scalar Python over numpy arrays, which Numba can compile.
 
-The same body runs either way and gives the same digests, so a process may switch from one to the other at any
-moment. A process begins interpreted and does not import Numba; compiled code is loaded for one
-game at a time, see `loading`. The environment variable REFEREE_KERNELS changes that: `interpreted`
-never loads any, `compiled` compiles every kernel at its first call. Numba's own
+The same body runs either way and gives the same digests, so a process may switch from one to the
+other at any moment. A process begins interpreted and does not import Numba; compiled code is loaded
+for one game at a time, see `loading`. The environment variable REFEREE_KERNELS changes that:
+`interpreted` never loads any, `compiled` compiles every kernel at its first call. Numba's own
 NUMBA_DISABLE_JIT=1 means `interpreted`, too.
 
-The discipline this asks of a kernel: 64-bit dice arithmetic on np.uint64 only (mixing it with signed
-integers gives floats in both worlds), no objects, no strings, no dicts, no keywords in calls; and what
-a kernel finds in its module is constant, since it looks there once.
+Rules for the code of a kernel: 64-bit dice arithmetic on np.uint64 only (mixing it with signed
+integers gives floats in both worlds), no objects, no strings, no dicts, no keywords in calls; and
+what a kernel finds in its module is constant, since it looks there once.
 """
 
 from __future__ import annotations
@@ -43,25 +43,27 @@ R = TypeVar("R")
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Return a function that can be compiled, and whose integer arithmetic wraps silently."""
+    """Make a function a kernel: it can be compiled, and its integer arithmetic wraps silently."""
     return Kernel(function, _WAYS)
 
 
 def inlined(function: Callable[P, R]) -> Kernel[P, R]:
-    """Return a kernel whose code is put in place of each call that another kernel makes.
+    """Make a function a kernel whose code replaces each call that another kernel makes.
 
-    Use it for a few lines whose call would cost more than they do, above all with arrays as arguments.
+    Use it for a few lines whose call would cost more than the lines do, above all with arrays as
+    arguments.
     """
     return Kernel(function, _WAYS, forceinline=True)
 
 
 def borrowing(function: Callable[P, R]) -> Kernel[P, R]:
-    """Return a kernel that allocates no array: it borrows its arguments, and counts no references.
+    """Make a function a kernel without reference counting, which allocates no array.
 
-    Use it for rules of many small kernels on many arrays, above all in a named tuple, where counting
-    costs two to three times as much as the rules, as measured. It may make views of its arguments, but not
-    return one.
+    Use it for rules of many small kernels on many arrays, above all arrays in a named tuple, where
+    counting references costs two to three times as much as the rules, as measured. The kernel may
+    make views of its arguments, but must not return one.
     """
+    # `_nrt` is Numba's reference counting. Without it an allocation in the kernel fails to compile.
     return Kernel(function, _WAYS, _nrt=False)
 
 

@@ -1,4 +1,4 @@
-"""How much of a seat's legal actions a turn lists."""
+"""The legal actions of a seat that its turn message lists, and the limits of that list."""
 
 from __future__ import annotations
 
@@ -10,22 +10,29 @@ from referee.core.game import AnyCodec, AnyGame
 __all__ = ["MOST_LEGAL", "MOST_LEGAL_BYTES", "ListedActions", "listed_actions"]
 
 MOST_LEGAL: Final = 512
-"""Legal actions that a turn lists at most."""
+"""Highest number of legal actions that a turn lists; if more are legal, it lists none."""
 MOST_LEGAL_BYTES: Final = 16_384
-"""Bytes of the Action messages that a turn lists at most."""
+"""Highest total size in bytes of the Action messages that a turn lists; if they are larger, it
+lists none.
+"""
 
 
 class ListedActions(NamedTuple):
-    """What an acting seat may do."""
+    """Legal actions of an acting seat, as its turn lists them."""
 
     num_legal: int
-    """How many actions are legal."""
+    """Number of legal actions, listed or not."""
     actions: Sequence[bytes]
-    """Their Action messages; none where they are more than a turn lists."""
+    """Action messages of all legal actions, as bytes; empty where they exceed the limits of a
+    turn.
+    """
 
 
 def listed_actions(game: AnyGame, codec: AnyCodec, state: Any, seat: int) -> ListedActions | None:
-    """Return what a turn lists of an acting seat's legal actions; None in a game that does not list them."""
+    """Return the legal actions that a seat's turn lists.
+
+    None in a game that does not list legal actions.
+    """
     legal = game.legal_actions(state, seat)
     if legal is None:
         return None

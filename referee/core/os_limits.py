@@ -1,4 +1,4 @@
-"""How many files the operating system lets this process have open."""
+"""Reads and raises the limit on files that this process may have open at once."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ import resource
 __all__ = ["open_files", "raise_open_files"]
 
 _MOST = 1 << 20
-"""No more are asked for, where there is no limit: some systems refuse larger numbers."""
+"""Highest limit that is requested where the hard limit is infinite: some systems refuse larger
+numbers.
+"""
 
 
 def open_files() -> int:
-    """Files that may be open at once: the soft limit."""
+    """Return how many files this process may have open at once: the soft limit.
+
+    Returns 2^20 if there is no limit.
+    """
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return _MOST if soft == resource.RLIM_INFINITY else soft
 
 
 def raise_open_files() -> int:
-    """Raise the soft limit as far as the hard one lets us, and return it."""
+    """Raise the soft limit as far as the hard limit allows, and return the new soft limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MOST if hard == resource.RLIM_INFINITY else min(hard, _MOST)
     if soft != resource.RLIM_INFINITY and soft < wanted:

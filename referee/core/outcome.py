@@ -21,48 +21,53 @@ __all__ = [
 
 
 class EndCause(enum.Enum):
-    """Why a match ended; only the first four may touch a rating."""
+    """Why a match ended.
+
+    Only matches that ended by one of the first four causes may change ratings.
+    """
 
     RULES = 1
-    """The rulebook ended it."""
+    """The rules of the game ended the match."""
     BOT_TIME = 2
-    """All rivals of the winner were out, the last of them by missed deadlines."""
+    """All rivals of the winner were out, the last one because of missed deadlines."""
     BOT_ERROR = 3
-    """All rivals of the winner were out, the last of them absent, unreadable or gone."""
+    """All rivals of the winner were out; the last one was absent, sent unreadable messages, or its
+    process ended.
+    """
     FORFEIT = 4
-    """All rivals of the winner were out, the last of them by resigning."""
+    """All rivals of the winner were out, the last one because it resigned."""
     REFEREE_FAULT = 5
-    """The referee or the game failed; void."""
+    """The referee or the game's code failed; the match is void."""
     HOST_FAILURE = 6
-    """The machine failed; void."""
+    """The machine that ran the match failed; the match is void."""
     OPERATOR = 7
-    """An operator aborted it; void."""
+    """An operator aborted the match; the match is void."""
     NOBODY_JOINED = 8
-    """No seat had been joined when the join limit passed; void."""
+    """No seat had been joined when the time to join was over; the match is void."""
 
     @property
     def is_void(self) -> bool:
-        """Whether a match that ended so has no placements and touches no rating."""
+        """Whether a match with this cause is annulled: no placements, no change of ratings."""
         return self.value >= EndCause.REFEREE_FAULT.value
 
 
 class ForfeitCause(enum.Enum):
-    """Why a seat was taken out of a match."""
+    """Why a seat was taken out of a match by forfeit."""
 
     TIME = 1
-    """It missed as many deadlines as the time control allows."""
+    """The seat missed as many deadlines as the time control's `strikes`."""
     ABSENT = 2
-    """It had not joined when the join limit passed."""
+    """The seat had not joined when the time to join was over."""
     MALFORMED = 3
-    """It sent too much that can't be read."""
+    """The seat sent more unreadable messages than the referee tolerates."""
     RESIGNED = 4
-    """It resigned."""
+    """The seat resigned."""
     GONE = 5
-    """Its process ended, and whoever had started it said so."""
+    """The process of the seat's bot ended, as reported by the program that had started it."""
 
     @property
     def end_cause(self) -> EndCause:
-        """Cause of a match that ends because of it."""
+        """End cause of a match that ends because of a forfeit of this kind."""
         return _END_CAUSES[self]
 
 
@@ -76,79 +81,87 @@ _END_CAUSES = {
 
 
 TieBreaks: TypeAlias = tuple[tuple[str, int], ...]
-"""Names and values that decide between equal scores, most important first; less is better."""
+"""Names and values that decide between equal scores, most important first; a lower value is
+better.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """What the rulebook makes of a finished game."""
+    """Result of a finished game by its rules, for all seats."""
 
     placements: tuple[int, ...]
-    """Rank of each seat from 1, counted in sides where there are some; ties share a rank."""
+    """Placement of each seat, from 1, counted in teams where the game has teams; tied seats share a
+    placement.
+    """
     scores: tuple[int, ...]
     """Points of each seat by the rulebook."""
     tie_breaks: tuple[TieBreaks, ...] = ()
-    """Those of each seat; empty in games that have no such rule."""
+    """Tie-breaks of each seat; empty in games without tie-break rules."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatResult:
-    """The result of one seat of a match."""
+    """Result of one seat of a match."""
 
     placement: int
-    """Rank from 1; ties share a rank; 0 in a void match."""
+    """Placement of the seat, from 1, shared in a tie; 0 in a void match."""
     score: int
-    """Points by the rulebook; 0 in a void match."""
+    """Points of the seat by the rulebook; 0 in a void match."""
     strikes: int
-    """Deadlines missed."""
+    """Number of deadlines that the seat missed."""
     forfeit: ForfeitCause | None
-    """Why the seat was taken out, if it was."""
+    """Why the seat forfeited; None if it did not."""
     tie_breaks: TieBreaks = ()
-    """What decides between equal scores of several matches."""
+    """Names and values that decide between equal scores of several matches."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a match."""
+    """End of a match: its cause, and the result of each seat."""
 
     cause: EndCause
-    """Why it ended, for programs."""
+    """Why the match ended, for programs."""
     text: str
-    """Why it ended, for people."""
+    """Why the match ended, for people."""
     seats: tuple[SeatResult, ...]
-    """One result a seat, in seat order."""
+    """Results of the seats, by seat index."""
 
 
 def exit_keys(
     exits: Sequence[int], teams: Sequence[int], placements: Sequence[int]
 ) -> list[tuple[int, int, int]]:
-    """Keys to `rank` seats by, where those that went out later are placed higher.
+    """Return a sort key for each seat by which `rank` places seats that went out later higher.
 
-    Teams of which a seat is still in come before teams that are out; the former rank as the rules say, the
-    latter by who went out later, and after that as the rules say.
+    Teams with a seat still in the match come before teams that are out. Teams still in are ordered
+    by the rules' placements. Teams that are out are ordered by their last exit, a later exit first,
+    then by the rules' placements.
 
     Args:
-        exits: Number of the exit of each seat, from 1 in the order in which they happened; 0 while it is in.
-        teams: Team of each seat.
-        placements: Placements by the rules.
+        exits: For each seat the number of its exit, from 1 in the order in which exits happened; 0
+            while it is in.
+        teams: Team number of each seat.
+        placements: Placement of each seat by the rules.
     """
     keys = []
     for team, placement in zip(teams, placements, strict=True):
         own = [out for out, other in zip(exits, teams, strict=True) if other == team]
+        # A team counts as out only with its last seat, and then by the exit of that seat.
         is_inside = not all(own)
         keys.append((int(is_inside), 0 if is_inside else max(own), -placement))
     return keys
 
 
 def rank(keys: Sequence[tuple[int, ...]], sides: Sequence[int] | None = None) -> tuple[int, ...]:
-    """Placements by descending key: 1 + the number of sides with a greater key; ties share.
+    """Return placements by descending key: 1 + the number of sides with a greater key; ties share.
 
     Args:
-        keys: Key of each seat; a side has the greatest of its seats.
-        sides: Side of each seat; None where each seat is a separate side.
+        keys: Key of each seat. A side (team) counts with the greatest key of its seats.
+        sides: Side number of each seat; None where each seat is its own side.
     """
     greatest: dict[int, tuple[int, ...]] = {}
     for side, key in zip(range(len(keys)) if sides is None else sides, keys, strict=True):
+        # A side counts once, however many seats it has, with its best seat.
         greatest[side] = max(greatest.get(side, key), key)
     ascending = sorted(greatest.values())
     return tuple([1 + len(ascending) - bisect_right(ascending, key) for key in keys])

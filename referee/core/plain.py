@@ -1,4 +1,4 @@
-"""Values as plain data: what JSON can hold, made from dataclasses, named tuples, arrays and enums."""
+"""Converts dataclasses, named tuples, arrays and enums to plain data, which JSON can hold."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | 
 
 
 def to_plain(value: object) -> Plain:
-    """Return the value as what JSON can hold. Fields whose value is None are left out.
+    """Return the value as plain data, which JSON can hold. Fields whose value is None are left out.
 
-    A class that reads its fields out of something more compact names them in `_fields`, as named tuples do.
+    A class that stores its values in a more compact form lists its readable attributes in
+    `_fields`, as named tuples do.
 
     Raises:
-        TypeError: The value holds something that is no data.
+        TypeError: The value contains something that has no plain form.
     """
     match value:
         case enum.Enum():
             return value.name
+        # Before the plain numbers: np.float64 is a float, and would not become Python's own.
         case np.generic() | np.ndarray():
             plain: Plain = value.tolist()
             return plain
@@ -34,6 +36,7 @@ def to_plain(value: object) -> Plain:
             return {str(key): to_plain(item) for key, item in value.items()}
         case bytes():
             return value.hex()
+    # Before tuples: a named tuple has fields, and must not become a list.
     names = _field_names(value)
     if names is not None:
         pairs = ((name, getattr(value, name)) for name in names)
@@ -44,7 +47,10 @@ def to_plain(value: object) -> Plain:
 
 
 def _field_names(value: object) -> tuple[str, ...] | None:
-    """Return names of the fields of a named tuple, of what names them likewise, or of a dataclass."""
+    """Return the field names of a named tuple, a dataclass, or another object with `_fields`.
+
+    None for other values.
+    """
     if isinstance(value, type):
         return None
     if hasattr(value, "_fields"):

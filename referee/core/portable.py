@@ -12,15 +12,22 @@ __all__ = ["PortableError", "rebuilt"]
 
 
 class PortableError(Exception):
-    """An error whose copies have its message and attributes, whatever its constructor takes."""
+    """An error that keeps message and attributes when pickled, whatever its constructor takes."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Describe a copy by class, message and attributes; the constructor is not called again."""
+        """Return how to pickle the error: its class, message and attributes.
+
+        The constructor is not called again.
+        """
         return rebuilt, (type(self), self.args), dict(vars(self))
 
 
 def rebuilt(kind: type[PortableError], args: tuple[object, ...]) -> PortableError:
-    """Return an error as it was, without its attributes, which come next."""
+    """Return an error of class `kind` with message `args`.
+
+    Pickle restores its attributes afterwards.
+    """
+    # Not by the constructor, which may want other arguments than the message.
     error = kind.__new__(kind)
     error.args = args
     return error

@@ -1,8 +1,9 @@
-"""The rule tables that a game publishes to bots and people, with their names and meanings.
+"""Rule tables that a game publishes to bots and people, with names and meanings.
 
 Names, docstrings and types are read from the source of the game's own module, so nothing is written
-twice. `tables_json` returns them as JSON, for `GetGame` and for programs in any language; `tools/tables.py`
-writes the same as a Python module next to the stubs. The rules themselves never read it.
+twice. `tables_json` returns them as JSON, for `GetGame` and for programs in any language;
+`tools/tables.py` writes the same as a Python module next to the stubs. The rules themselves never
+read it.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ from referee.core.tables import Axes, RuleTables
 __all__ = ["PublishedEntry", "PublishedTables", "row_fields", "tables_json"]
 
 _DTYPE = re.compile(r"(?:bool|u?int\d+)\[[^\]]*\]: ")
-"""How the docstring of an array begins, which readers of the published tables do not get as an array."""
+"""Pattern of the dtype and shape at the start of an array's docstring. It is removed, because
+published tables hold tuples, not arrays.
+"""
 _WIDTH = 100
-"""Characters up to which a list or an object of JSON stands on one line."""
+"""Highest number of characters of a JSON list or object that is written on one line."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -36,20 +39,24 @@ class PublishedEntry:
     """One published enum, number or table."""
 
     name: str
-    """Its name in the game's module."""
+    """Name of the entry in the game's module."""
     text: str
-    """What it means; its docstring there."""
+    """Meaning of the entry: its docstring in the game's module."""
     value: object
-    """A number, a tuple, or the class of an enum; arrays and mappings have been turned into tuples."""
+    """The entry's value: a number, a tuple, or an enum class; arrays and mappings are converted to
+    tuples.
+    """
     by: Axes = ()
-    """Enums whose members its entries belong to, in their order, one for each level of nesting."""
+    """Enums that index the table, one for each level of nesting: entry i belongs to the enum's
+    member i.
+    """
 
 
 class PublishedTables:
     """The enums, numbers and tables that a game publishes, read from its module.
 
     Args:
-        chosen: Names of what the game publishes.
+        chosen: Names of the enums, numbers and tables that the game publishes.
     """
 
     def __init__(self, chosen: RuleTables) -> None:
@@ -61,7 +68,7 @@ class PublishedTables:
         """Yield every published entry: enums, then numbers, then tables.
 
         Raises:
-            ValueError: Something has no docstring.
+            ValueError: An entry has no docstring.
         """
         for kind in self._chosen.enums:
             yield PublishedEntry(kind.__name__, self._text(kind.__name__), kind)
@@ -71,7 +78,7 @@ class PublishedTables:
             yield PublishedEntry(name, self._text(name), value, by)
 
     def row_classes(self) -> list[type]:
-        """Classes of rows, in the order in which tables have them."""
+        """Return the classes of tables' rows, each once, in the order of the tables."""
         found: dict[type, None] = {}
         for entry in self.entries():
             if isinstance(entry.value, tuple) and entry.value:
@@ -81,15 +88,21 @@ class PublishedTables:
         return list(found)
 
     def member_texts(self, name: str) -> dict[str, str]:
-        """Docstrings of the fields of a class of the module, or of the members of an enum, if any."""
+        """Return the docstrings of an enum's members or a class's fields, by name.
+
+        Empty if there are none.
+        """
         return self._source.members.get(name, {})
 
     def field_types(self, name: str) -> dict[str, str]:
-        """Types of the fields of a class of rows, as they are written."""
+        """Return the type annotations of a row class's fields, by name, as written."""
         return self._source.types[name]
 
     def plain(self) -> dict[str, Plain]:
-        """Return all entries as plain data: `text` and `value` by name; tables also have `by` and `fields`."""
+        """Return all entries as plain data: `text` and `value` by name.
+
+        Tables also have `by` and `fields`.
+        """
         return {entry.name: self._plain(entry) for entry in self.entries()}
 
     def _plain(self, entry: PublishedEntry) -> dict[str, Plain]:
@@ -113,7 +126,7 @@ class PublishedTables:
 
 
 def row_fields(kind: type) -> tuple[str, ...]:
-    """Return names of the fields of a class of rows, a named tuple or a dataclass; none of another class."""
+    """Return the field names of a row class (named tuple or dataclass); empty for another class."""
     if dataclasses.is_dataclass(kind):
         return tuple(field.name for field in dataclasses.fields(kind))
     names: tuple[str, ...] = getattr(kind, "_fields", ())
@@ -122,24 +135,24 @@ def row_fields(kind: type) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=64)  # any client may ask, and reading the source takes milliseconds
 def tables_json(tables: RuleTables | None) -> str:
-    """Return a game's tables as indented JSON; empty for a game that publishes none."""
+    """Return a game's tables as indented JSON; an empty text for a game that publishes none."""
     return "" if tables is None else _pretty(PublishedTables(tables).plain(), "") + "\n"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Source:
-    """What only the source of a module has: docstrings of constants and fields, and annotations as written."""
+    """Docstrings of constants and fields, and annotations as written, from a module's source."""
 
     texts: dict[str, str]
-    """Docstrings of classes and constants."""
+    """Docstrings of classes and constants, by name."""
     members: dict[str, dict[str, str]]
-    """Docstrings within classes."""
+    """Docstrings of fields and enum members, by class name and then by field name."""
     types: dict[str, dict[str, str]]
-    """Annotations within classes."""
+    """Annotations of fields, by class name and then by field name."""
 
     @classmethod
     def of(cls, source: str) -> _Source:
-        """Parse the source of a module."""
+        """Return the docstrings and annotations found in the source code of a module."""
         body = ast.parse(source).body
         classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
         texts = {name: ast.get_docstring(node) or "" for name, node in classes.items()}
@@ -151,7 +164,7 @@ class _Source:
 
 
 def _docstrings(body: list[ast.stmt]) -> dict[str, str]:
-    """Strings that follow assignments, by the names that are assigned."""
+    """Return the docstrings that follow assignments, by the names that are assigned."""
     found: dict[str, str] = {}
     for before, after in itertools.pairwise(body):
         match before, after:
@@ -159,6 +172,7 @@ def _docstrings(body: list[ast.stmt]) -> dict[str, str]:
                 (ast.Assign() | ast.AnnAssign()),
                 ast.Expr(value=ast.Constant(value=str(text))),
             ):
+                # The docstring says dtype and shape of an array, and readers get nested tuples.
                 plain = _DTYPE.sub("", inspect.cleandoc(text), count=1)
                 text = plain[0].upper() + plain[1:]
                 targets = before.targets if isinstance(before, ast.Assign) else [before.target]
@@ -180,7 +194,10 @@ def _annotations(node: ast.ClassDef) -> dict[str, str]:
 
 
 def _as_tuples(value: object) -> object:
-    """Return an array as nested tuples of Python's own numbers, a table by members as its rows; else as it is."""
+    """Return an array as nested tuples of Python numbers, and a mapping as the tuple of its values.
+
+    Other values are returned unchanged.
+    """
     if isinstance(value, Mapping):
         return tuple(value.values())
     if not isinstance(value, np.ndarray):
@@ -209,12 +226,13 @@ def _plain_value(value: object, by: Axes = ()) -> Plain:
         items = [_plain_value(item, by[1:]) for item in value]
         if not by:
             return items
+        # A table may be shorter than its enum, such as one for the categories of items without ANY.
         return {member.name: item for member, item in zip(by[0], items, strict=False)}
     raise TypeError(f"{type(value).__name__} is no data of a table")
 
 
 def _pretty(value: Plain, indent: str) -> str:
-    """Return JSON with short lists and objects on one line."""
+    """Return plain data as indented JSON, with short lists and objects on one line."""
     short = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, dict | list) or (indent and len(indent) + len(short) <= _WIDTH):
         return short

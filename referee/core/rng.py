@@ -1,10 +1,10 @@
 """Named random streams of SplitMix64, the only source of randomness in any game.
 
-A stream is named by the match seed and a few small keys; a roll depends on its stream and its place
-in it alone. Arithmetic is modulo 2^64 (the dice section of the rulebooks' preface; Steele, Lea and
-Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). The kernels here are usable
-from other kernels; `Stream` does the same for Python code, and `secret_bytes` is for seeds and tokens,
-never for dice.
+A stream is named by the match seed and a few small keys; a roll depends only on its stream and on
+its position in the stream. Arithmetic is modulo 2^64 (the dice section of the rulebooks' preface;
+Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). The kernels
+here are usable from other kernels; `Stream` does the same for Python code, and `secret_bytes` is
+for seeds and tokens, never for dice.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ __all__ = [
 T = TypeVar("T")
 
 NONCE_BYTES = 16
-"""Length of the nonce that a seat may add to the match seed."""
+"""Length in bytes of the nonce (random bytes) that a seat may add to the match seed."""
 NONCE_COMMITMENT_BYTES = 32
-"""Length of a seat's commitment to its nonce."""
+"""Length in bytes of a seat's commitment to its nonce, a SHA-256."""
 SERVER_SEED_BYTES = 32
-"""Length of a server seed that was drawn."""
+"""Length in bytes of a server seed that was drawn at random."""
 FIXED_SEED_BYTES = 8
-"""Length of a server seed that is a fixed match seed."""
+"""Length in bytes of a server seed that holds a match seed chosen by the organizer."""
 SALT_BYTES = 32
-"""Length of the salt that is hashed with the server seed."""
+"""Length in bytes of the salt that is hashed together with the server seed."""
 
 # All as np.uint64: a uint64 and a signed integer give a float in NumPy and in Numba.
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -68,7 +68,7 @@ _LAST = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 @kernel
 def mix(z: np.uint64) -> np.uint64:
-    """SplitMix64's output function of a uint64."""
+    """Return SplitMix64's output function of `z`."""
     z = (z ^ (z >> _S30)) * _MIX_1
     z = (z ^ (z >> _S27)) * _MIX_2
     return z ^ (z >> _S31)
@@ -76,10 +76,10 @@ def mix(z: np.uint64) -> np.uint64:
 
 @kernel
 def substream(state: np.uint64, key: int) -> np.uint64:
-    """State of the stream that `key` (from 0) names below another one.
+    """Return the state of the stream that `key` (from 0) names below the stream of `state`.
 
-    `stream(seed, k1, k2)` is `substream(substream(mix(seed + G), k1), k2)`, and as `mix(seed + G)` is
-    `substream(seed, 0)`, a chain of this one function makes every stream.
+    `stream(seed, k1, k2)` is `substream(substream(mix(seed + G), k1), k2)`, and as `mix(seed + G)`
+    is `substream(seed, 0)`, a chain of this one function makes every stream.
     """
     return mix(state + _GOLDEN * (np.uint64(key) + _ONE))
 
@@ -87,17 +87,18 @@ def substream(state: np.uint64, key: int) -> np.uint64:
 def substreams(
     states: npt.NDArray[np.uint64], keys: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.uint64]:
-    """Return `substream` of each state and its key, as uint64[n], in one go."""
+    """Return `substream` of each pair of state and key, as uint64[n]."""
+    # The plain function takes arrays as well as numbers; compiled, the kernel takes only numbers.
     mixed: npt.NDArray[np.uint64] = mix.plain(states + _GOLDEN * (keys.astype(np.uint64) + _ONE))  # type: ignore[arg-type, assignment]  # of arrays as of numbers
     return mixed
 
 
 def draw_each(states: npt.NDArray[np.uint64], sides: int) -> npt.NDArray[np.int64]:
-    """Roll a die of `sides` of each stream, as `draw` does.
+    """Roll a die with `sides` sides on each of n streams, as `draw` does on one.
 
     Args:
         states: uint64[n]: the streams' states; changed to the next ones.
-        sides: At most one gives 1, and leaves the streams as they are.
+        sides: Number of sides. With 1 or less, every value is 1 and the streams stay unchanged.
 
     Returns:
         int64[n]: values 1..sides.
@@ -124,10 +125,11 @@ def _next_words(states: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 @kernel
 def draw(state: np.uint64, sides: int) -> tuple[int, np.uint64]:
-    """Roll a die of `sides`; return the value 1..sides and the stream's next state.
+    """Roll a die with `sides` sides; return the value 1..sides and the stream's next state.
 
-    At most one side gives 1 and leaves the stream as it is. Words from the incomplete last stretch of
-    2^64 are rolled again, so that all sides are equally likely.
+    With `sides` of 1 or less, the value is 1 and the stream stays unchanged. Words from the
+    incomplete last multiple of `sides` below 2^64 are rolled again, so that all sides are equally
+    likely.
     """
     if sides <= 1:
         return 1, state
@@ -147,14 +149,14 @@ _INT_GOLDEN, _INT_MIX_1, _INT_MIX_2 = int(_GOLDEN), int(_MIX_1), int(_MIX_2)
 
 
 def _mixed(z: int) -> int:
-    """Return what `mix` gives, of Python's integers: from Python that is quicker than any kernel."""
+    """Return the same as `mix`, for Python integers: from Python this is faster than any kernel."""
     z = (z ^ (z >> 30)) * _INT_MIX_1 & _MASK
     z = (z ^ (z >> 27)) * _INT_MIX_2 & _MASK
     return z ^ (z >> 31)
 
 
 class Stream:
-    """A named random stream.
+    """A named stream of random numbers.
 
     Args:
         seed: The match seed, 0..2^64-1.
@@ -169,19 +171,19 @@ class Stream:
 
     @classmethod
     def from_state(cls, state: int) -> Stream:
-        """Return a stream that goes on from a state, 0..2^64-1."""
+        """Return a stream that continues from a state, 0..2^64-1."""
         # Not by the constructor, which would mix its argument as a seed.
         stream = cls.__new__(cls)
         stream.state = state
         return stream
 
     def next(self) -> int:
-        """Return the next word, 0..2^64-1."""
+        """Return the next 64-bit word, 0..2^64-1."""
         self.state = (self.state + _INT_GOLDEN) & _MASK
         return _mixed(self.state)
 
     def draw(self, sides: int) -> int:
-        """Roll one die of `sides`: 1..sides; see the kernel `draw`."""
+        """Roll one die with `sides` sides: return 1..sides; see the kernel `draw`."""
         if sides <= 1:
             return 1
         # The next word, without calls: games in Python roll most of their dice here.
@@ -196,18 +198,18 @@ class Stream:
         return word % sides + 1
 
     def roll(self, count: int, sides: int) -> list[int]:
-        """Roll `count` dice of `sides`, in order."""
+        """Roll `count` dice with `sides` sides each; return the values in order."""
         return [self.draw(sides) for _ in range(count)]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle in place (Fisher-Yates from the end, as the rulebooks' preface rules)."""
+        """Shuffle `items` in place (Fisher-Yates from the end, as the rulebooks' preface rules)."""
         for i in range(len(items) - 1, 0, -1):
             j = self.draw(i + 1) - 1
             items[i], items[j] = items[j], items[i]
 
 
 class StreamRandom(random.Random):
-    """`random.Random` that draws from a stream: for code that takes one, such as a bot.
+    """`random.Random` that draws from a `Stream`: for code that needs a `Random`, such as a bot.
 
     Args:
         state: State of the stream, 0..2^64-1.
@@ -218,11 +220,11 @@ class StreamRandom(random.Random):
         super().__init__()
 
     def random(self) -> float:
-        """Return the upper 53 bits of the next word, as a number from 0 and below 1."""
+        """Return the upper 53 bits of the next word as a number from 0 to below 1."""
         return (self._stream.next() >> 11) * 2**-53
 
     def getrandbits(self, k: int, /) -> int:
-        """Return `k` random bits as an integer: the upper bits of words of the stream."""
+        """Return `k` random bits as an integer, taken from the upper bits of the stream's words."""
         bits, left = 0, k
         while left > 0:
             taken = min(left, 64)
@@ -235,32 +237,32 @@ class StreamRandom(random.Random):
         return self._stream.draw(n) - 1
 
     def seed(self, *_args: object, **_named: object) -> None:
-        """Do nothing: only the state given to the constructor or `setstate` decides what is drawn."""
+        """Do nothing: only the constructor's state, or `setstate`, decides what is drawn."""
 
     def getstate(self) -> int:  # type: ignore[override]  # smaller than Python's own
-        """Return the stream's state."""
+        """Return the current state of the stream, 0..2^64-1."""
         return self._stream.state
 
     def setstate(self, state: int) -> None:  # type: ignore[override]
-        """Go on from a state."""
+        """Continue from a state of the stream, 0..2^64-1."""
         self._stream = Stream.from_state(state)
 
 
 def secret_bytes(count: int) -> bytes:
-    """Unguessable bytes from the operating system, for seeds, salts and tokens."""
+    """Return `count` unguessable bytes from the operating system, for seeds, salts and tokens."""
     return secrets.token_bytes(count)
 
 
 def commitment(server_seed: bytes, salt: bytes) -> bytes:
-    """SHA-256(server seed followed by salt), 32 bytes: published before play, checked after it."""
+    """Return SHA-256(server seed + salt), 32 bytes: published before play, checked after it."""
     return hashlib.sha256(server_seed + salt).digest()
 
 
 def seed_lengths_problem(server_seed: bytes, salt: bytes, *, fixed: bool) -> str | None:
     """Return what is wrong with the lengths of a revealed seed and salt; None if they are right.
 
-    The commitment hashes both without a mark between them: with other lengths the same bytes would be
-    another seed and another salt, and one commitment would stand for many seeds.
+    The commitment hashes both without a separator. If lengths were free, the same bytes could be
+    split into another seed and another salt, and one commitment would fit many seeds.
     """
     if len(salt) != SALT_BYTES:
         return f"the salt has {len(salt)} bytes instead of {SALT_BYTES}"
@@ -272,14 +274,15 @@ def seed_lengths_problem(server_seed: bytes, salt: bytes, *, fixed: bool) -> str
 
 
 def nonce_commitment(nonce: bytes) -> bytes:
-    """SHA-256 of a nonce, 32 bytes: what a seat sends as its commitment before it opens the nonce."""
+    """Return the SHA-256 of a nonce, 32 bytes, which a seat sends before it reveals the nonce."""
     return hashlib.sha256(nonce).digest()
 
 
 def match_seed(server_seed: bytes, nonces: list[bytes]) -> int:
     """Return the first 8 bytes, big-endian, of HMAC-SHA256(server seed, nonces in seat order).
 
-    An empty nonce counts as 16 zero bytes, so that the message says which seat sent what.
+    An empty nonce counts as 16 zero bytes, so that each seat's nonce has a fixed position in the
+    message.
     """
     # All nonces have the same length: without that, two lists of nonces could make one message.
     message = b"".join(nonce.ljust(NONCE_BYTES, b"\0") for nonce in nonces)

@@ -1,12 +1,12 @@
-"""The scene of a match after a step, as data that can be shown in a terminal or a browser, or read aloud.
+"""The scene of a match after a step, as data to show in a terminal or browser, or to read aloud.
 
-A scene has parts: a field with tokens on it, two sides against each other, a table, lines. Nothing in it
-says how it is drawn: a span names a style and, where it stands for a thing in the scene, a reference; a token
-has a name, an owner and a number. Values that the viewer does not know are a separate kind of span
-(`Hidden`), so that they look like neither nothing nor zero.
+A scene has parts: a field with tokens on it, two sides against each other, a table, lines. Nothing
+in it says how it is drawn: a span names a style and, where it stands for a thing in the scene, a
+reference; a token has a name, an owner and a number. Values that the viewer does not know are a
+separate kind of span (`Hidden`), so that they look like neither nothing nor zero.
 
-Ids belong to one viewer. An id must not survive while the viewer loses sight of a thing: it would reveal that
-the thing seen later is the same.
+Ids belong to one viewer. An id must not survive while the viewer loses sight of a thing: it would
+reveal that the thing seen later is the same.
 """
 
 from __future__ import annotations
@@ -52,21 +52,24 @@ __all__ = [
 
 
 class Style(enum.Enum):
-    """The meaning of a text or a thing; each program that draws scenes chooses colours for it."""
+    """Meaning of a text or a thing.
+
+    Each program that draws scenes chooses colours for the meanings.
+    """
 
     __hash__ = object.__hash__  # an enum's own is Python, and spans are looked up by the thousand
 
     TEXT = enum.auto()
     FAINT = enum.auto()
-    """Of less interest, or only remembered."""
+    """Less interesting than the rest, or only remembered."""
     STRONG = enum.auto()
     HIDDEN = enum.auto()
-    """Nothing is known here."""
+    """The viewer knows nothing of this place or value."""
     GOOD = enum.auto()
     WARN = enum.auto()
     BAD = enum.auto()
     FIRST = enum.auto()
-    """The colour of seat 0; the next fifteen are those of seats 1 to 15."""
+    """Colour of seat 0. SECOND to SIXTEENTH are the colours of seats 1 to 15."""
     SECOND = enum.auto()
     THIRD = enum.auto()
     FOURTH = enum.auto()
@@ -102,7 +105,7 @@ PLAYER_STYLES = (
     Style.FIFTEENTH,
     Style.SIXTEENTH,
 )
-"""Styles of players, by seat."""
+"""Styles of the players' colours: the entry at an index is that of the seat with this index."""
 
 
 # Spans.
@@ -112,75 +115,78 @@ class Bar(NamedTuple):
     """A quantity with a maximum, drawn as a bar."""
 
     value: int
-    """From 0."""
+    """The quantity, from 0."""
     most: int
-    """The maximum, from 1: a full bar."""
+    """The maximum of the quantity, from 1: a full bar."""
 
 
 class Dice(NamedTuple):
-    """Dice that lie on the table."""
+    """Rolled dice, drawn as faces."""
 
     values: tuple[int, ...]
-    """What they show, in the order of the roll."""
+    """Number that each die shows, in the order of the roll."""
     sides: int = 6
-    """Sides of each, from 2."""
+    """Number of sides of each die, from 2."""
     kept: tuple[bool, ...] = ()
-    """By die whether it counts; empty for all."""
+    """For each die, whether it counts; empty if all dice count."""
 
 
 class Delta(NamedTuple):
-    """The change of a number in this step."""
+    """Change of a number in this step, such as +3 or -2."""
 
     change: int
-    """What was added; negative for a loss."""
+    """Amount that was added to the number; negative for a loss."""
 
 
 class Hidden(NamedTuple):
     """A value that the viewer does not know; the span's text stands for it, such as `?`."""
 
     reason: str
-    """Why, for people: `chosen, not yet shown`."""
+    """Why the viewer does not know the value, for people, such as `chosen, not yet shown`."""
 
 
 Measure: TypeAlias = Bar | Dice | Delta | Hidden
-"""The value behind the text of a span."""
+"""Value behind the text of a span, from which a program can draw a bar, dice, a change or a hidden
+mark.
+"""
 
 
 class Span(NamedTuple):
-    """A text in one style; the text alone says everything."""
+    """A piece of text in one style. The text alone must say everything."""
 
     text: str
     """The text, without line breaks."""
     style: Style = Style.TEXT
-    """What it is."""
+    """Meaning of the text, by which a program chooses its colour."""
     ref: str = ""
-    """The thing it stands for: `seat_ref`, `token_ref`, or a place of a field; pointing at one highlights all spans of
-    the same reference."""
+    """Reference of the thing that the text stands for: from `seat_ref` or `token_ref`, or a place
+    of a field. Pointing at a span highlights all spans with the same reference.
+    """
     measure: Measure | None = None
-    """What can be drawn instead of the text."""
+    """Value that can be drawn instead of the text; None for a text without one."""
 
 
 Line: TypeAlias = tuple[Span, ...]
-"""Spans from left to right."""
+"""Spans (pieces of styled text) of one line, from left to right."""
 
 
 def seat_ref(seat: int) -> str:
-    """Return the reference of a seat."""
+    """Return the reference of a seat, `seat:` and its index."""
     return f"seat:{seat}"
 
 
 def token_ref(token: str) -> str:
-    """Return the reference of a thing by its id."""
+    """Return the reference of a token (a thing on a field) by its id."""
     return f"token:{token}"
 
 
 def place(row: int, column: int) -> str:
-    """Return the place of a cell of a grid, from 0."""
+    """Return the place of a grid cell as text, such as `3,4`; row and column count from 0."""
     return f"{row},{column}"
 
 
 def spans_text(spans: Sequence[Span]) -> str:
-    """Return the joined texts of spans."""
+    """Return the texts of spans, joined without separators."""
     return "".join(span.text for span in spans)
 
 
@@ -189,123 +195,138 @@ def spans_text(spans: Sequence[Span]) -> str:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Kind:
-    """What a cell of a grid is, or what stands there."""
+    """Kind of a grid's cell, or of a thing that stands on a field."""
 
     name: str
-    """What it is called, and what is read aloud: `stone wall`."""
+    """Name of the kind, as shown and read aloud, such as `stone wall`."""
     glyph: str = ""
-    """One to three characters that stand for it; empty for bare ground."""
+    """One to three characters that stand for the kind; empty for bare ground."""
     style: Style = Style.TEXT
-    """What it is, for whoever draws it."""
+    """Meaning of the kind, by which a program chooses its colour."""
     is_solid: bool = False
-    """Whether nobody can stand there; drawn as a block."""
+    """Whether nobody can stand on such a cell; drawn as a block."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Grid:
-    """Cells in rows and columns, each a kind of ground."""
+    """A rectangle of cells, each of one kind of ground."""
 
     rows: tuple[str, ...]
-    """A character a cell, by row from the top; all of one length."""
+    """One text for each row, from the top, with one character for each cell; all rows have the same
+    length.
+    """
     legend: Mapping[str, Kind]
-    """What each character means."""
+    """Kind of ground that each character of `rows` stands for."""
     sight: tuple[str, ...] = ()
-    """How far the viewer knows each cell: a space for not at all, `.` for remembered, `#` for in sight. Empty
-    where all of it is in sight."""
+    """How much the viewer knows of each cell, in the shape of `rows`: a space for nothing, `.` for
+    remembered, `#` for in sight. Empty where the whole grid is in sight.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Room:
-    """One of few places that have room for something inside, such as a tile with seats on it."""
+    """A place that is drawn large enough to hold things, such as a tile with seats on it."""
 
     name: str
-    """What it is called: `tile 5`, `lair of the dragon`."""
+    """What the room is called, such as `tile 5` or `lair of the dragon`."""
     row: int
-    """Where it is drawn, from 0 at the top; the game decides, so that it stays where it is from step to step."""
+    """Row in which the room is drawn, from 0 at the top. The game chooses it, so that the room
+    stays in place from step to step.
+    """
     column: int
-    """Likewise, from 0 at the left."""
+    """Column in which the room is drawn, from 0 at the left; chosen by the game like `row`."""
     lines: tuple[Line, ...] = ()
-    """What is written in it."""
+    """Lines of text written in the room."""
     style: Style = Style.TEXT
-    """FAINT for one that is only remembered, HIDDEN for one of which nothing is known but that it is there."""
+    """FAINT for a room that is only remembered, HIDDEN for a room of which only its existence is
+    known.
+    """
     group: str = ""
-    """What it belongs to, such as a sector; those of one group are framed together."""
+    """Name of the group that the room belongs to, such as a sector; rooms of one group are framed
+    together. Empty for none.
+    """
 
 
 class Door(NamedTuple):
-    """A way between two rooms."""
+    """A door or passage between two rooms of a map."""
 
     one: str
-    """Id of a room."""
+    """Id of the room at one end."""
     other: str
-    """Id of another."""
+    """Id of the room at the other end."""
     style: Style = Style.TEXT
-    """FAINT for one that is closed, HIDDEN for one that may be there."""
+    """FAINT for a closed door, HIDDEN for one that may or may not be there."""
     text: str = ""
-    """What it is, such as `locked`; empty for an open one."""
+    """State of the door, such as `locked`; empty for an open one."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rooms:
-    """Places by id, with doors between them, or without."""
+    """Rooms by id, with or without doors between them."""
 
     rooms: Mapping[str, Room]
-    """By id; an id stays with its room when others vanish."""
+    """Rooms by id; a room keeps its id when other rooms vanish."""
     doors: tuple[Door, ...] = ()
-    """Ways between them."""
+    """Ways between the rooms."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Token:
-    """Something that stands on a field."""
+    """A thing or figure that stands on a field."""
 
     id: str
-    """Its id for this viewer; the same from step to step as long as the viewer can follow it."""
+    """Id of the token for this viewer, the same from step to step as long as the viewer can follow
+    the token.
+    """
     at: str
-    """Its place: `place(row, column)` on a grid, else the id of a room."""
+    """Place of the token: `place(row, column)` on a grid, otherwise the id of a room."""
     kind: Kind
-    """What it is."""
+    """What the token is, such as a wizard or a key."""
     owner: int | None = None
-    """The seat it belongs to; None for nobody's."""
+    """Index of the seat that the token belongs to; None for nobody."""
     count: int = 1
-    """How many it stands for, from 1."""
+    """How many equal things the token stands for, from 1."""
     bars: tuple[tuple[str, Bar], ...] = ()
-    """Quantities with their names, such as life; at most two are drawn on the field, all are listed."""
+    """Quantities of the token with their names, such as life. At most two are drawn on the field;
+    all are listed.
+    """
     badges: tuple[str, ...] = ()
-    """What else is to be known of it, in words: `asleep`, `carries the key`."""
+    """What else is known of the token, in words, such as `asleep` or `carries the key`."""
     is_remembered: bool = False
-    """Whether the viewer saw it there earlier, and does not see the place now."""
+    """Whether the viewer saw the token at this place earlier and does not see the place now."""
     tip: tuple[Line, ...] = ()
-    """Lines that are shown when it is pointed at."""
+    """Lines that are shown when the pointer is on the token."""
 
 
 class Shape(enum.Enum):
-    """What is drawn over, or under, a field."""
+    """Shape of a mark that is drawn over or under a field."""
 
     ARROW = enum.auto()
-    """From one place to another, such as a blow."""
+    """Arrow from one place to another, such as a blow."""
     PATH = enum.auto()
-    """Along several places, such as a plan."""
+    """Line along several places, such as a planned way."""
     RING = enum.auto()
-    """Around a place, such as a ping."""
+    """Ring around one place, such as a ping."""
     AREA = enum.auto()
-    """Places as a whole, such as a reach, or ground that has vanished."""
+    """Several places as one area, such as a reach, or ground that has vanished."""
     LABEL = enum.auto()
-    """A text at a place."""
+    """Text at a place."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Mark:
-    """Something drawn over a field for this step."""
+    """A shape drawn over a field for one step only."""
 
     shape: Shape
-    """What is drawn."""
+    """Shape of the mark."""
     at: tuple[str, ...]
-    """Places, in order; at least one, for an arrow two."""
+    """Places that the mark joins or covers, in order: two for an arrow, at least one for other
+    shapes.
+    """
     style: Style = Style.TEXT
-    """What it is."""
+    """Meaning of the mark, by which a program chooses its colour."""
     text: str = ""
-    """What it says, also aloud: `3 damage`."""
+    """Text of the mark, shown and read aloud, such as `3 damage`."""
 
 
 # Parts.
@@ -313,133 +334,146 @@ class Mark:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Field:
-    """A board with what stands on it."""
+    """A board and what stands on it."""
 
     id: str
-    """Unique in the scene, and the same from step to step."""
+    """Id of the field, unique in the scene and the same from step to step."""
     title: str
-    """Its heading."""
+    """Heading above the field."""
     space: Grid | Rooms
-    """What is stood on."""
+    """The grid of cells, or the rooms, on which tokens stand."""
     tokens: tuple[Token, ...] = ()
-    """What stands there, no two with one id."""
+    """Things that stand on the field, no two with the same id."""
     marks: tuple[Mark, ...] = ()
-    """What happens there."""
+    """Shapes drawn over the field for what happens in this step."""
     focus: str = ""
-    """The place that stays in the middle where there is no room for all."""
+    """Place that is kept in the middle where the screen can't show the whole field; empty for
+    none.
+    """
 
 
 class Column(NamedTuple):
-    """A column of a table."""
+    """A column of a table: its heading, and how it is shown."""
 
     name: str
-    """Its heading."""
+    """Heading of the column."""
     is_number: bool = False
-    """Whether it holds numbers, aligned at their right."""
+    """Whether the column holds numbers, which are aligned right."""
     is_minor: bool = False
-    """Whether it is left out first where there is little room."""
+    """Whether the column is left out first where space is scarce."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table."""
+    """A row of a table: one line of text for each column."""
 
     id: str
-    """Unique in the table, and the same from step to step."""
+    """Id of the row, unique in the table and the same from step to step."""
     cells: tuple[Line, ...]
-    """Spans of each column."""
+    """One line of spans for each column."""
     style: Style = Style.TEXT
-    """FAINT for a seat that is out, STRONG for the acting seat."""
+    """FAINT for a seat that is out of the match, STRONG for the acting seat."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SceneTable:
-    """Rows under headings."""
+    """A table: rows under column headings."""
 
     id: str
-    """As of `Field`."""
+    """Id of the table, unique in the scene and the same from step to step."""
     title: str
-    """Its heading."""
+    """Heading above the table."""
     columns: tuple[Column, ...]
-    """What the columns hold."""
+    """Headings and properties of the columns."""
     rows: tuple[Row, ...]
-    """No two with one id."""
+    """Rows of the table, no two with the same id."""
     is_minor: bool = False
-    """Whether it is for those who want to know more: shown folded where there is little room."""
+    """Whether the table holds details that few viewers need: shown folded where space is scarce."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines under a heading."""
+    """Lines of text under a heading."""
 
     id: str
-    """As of `Field`."""
+    """Id of the part, unique in the scene and the same from step to step."""
     title: str
-    """Its heading."""
+    """Heading above the lines."""
     lines: tuple[Line, ...]
-    """What it says. What happened one after the other within the step is in this order."""
+    """The lines of text. Lines about events of this step are in the order in which the events
+    happened.
+    """
     is_minor: bool = False
-    """As of `SceneTable`."""
+    """Whether the lines hold details that few viewers need: shown folded where space is scarce."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Versus:
-    """Two sides against each other."""
+    """Two sides that fight each other, shown next to each other."""
 
     id: str
-    """As of `Field`."""
+    """Id of the part, unique in the scene and the same from step to step."""
     title: str
-    """Its heading."""
+    """Heading above both sides."""
     left: Lines
-    """One side; its title is who that is."""
+    """Lines of the left side; the title of these lines names the side."""
     right: Lines
-    """The other."""
+    """Lines of the right side; the title of these lines names the side."""
     middle: tuple[Line, ...] = ()
-    """What stands between them."""
+    """Lines shown between the two sides."""
 
 
 ScenePart: TypeAlias = Field | Versus | SceneTable | Lines
 
 
 class FlagKind(enum.Enum):
-    """Why a step is marked on the timeline."""
+    """Why a step gets a mark on the timeline of a match."""
 
     START = enum.auto()
     """Something begins: a game of a series, a round, a fight."""
     DEATH = enum.auto()
-    """A figure that is no seat falls."""
+    """A figure dies that is not a whole seat."""
     ELIMINATION = enum.auto()
-    """A seat is out by the rules."""
+    """A seat is eliminated by the rules."""
     LEVEL = enum.auto()
-    """A level, a game of a series or a stage has ended."""
+    """A level, a stage, or one game of a series has ended."""
 
 
 class Flag(NamedTuple):
-    """A mark of this step on the timeline of a match; forfeits, refusals and the end are the drawer's own."""
+    """Mark of this step on the timeline of a match.
+
+    Forfeits, refusals and the end of the match are marked by the program that draws the timeline.
+    """
 
     kind: FlagKind
-    """What it is."""
+    """Why the step is marked."""
     text: str
     """What has happened, for people."""
     seat: int | None = None
-    """The seat it happened to."""
+    """Index of the seat to which it happened; None for no single seat."""
     label: str = ""
-    """At most three words that name it on the timeline, such as `game 1: ada`; empty for the kind's own word."""
+    """At most three words that name the mark on the timeline, such as `game 1: ada`; empty for the name of
+    the kind.
+    """
     weight: int = 1
-    """How much it decides, from 1 to 3; the heaviest are named on the timeline and on the result card."""
+    """How much it decides, from 1 to 3: the heaviest marks are named on the timeline and listed on the
+    result card.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Scene:
-    """All that a viewer sees after a step, the most important part first."""
+    """Everything that a viewer sees after a step."""
 
     title: str
-    """Where the match stands: `round 3 of 12, turn of ada`."""
+    """Where the match stands, such as `round 3 of 12, turn of ada`."""
     parts: tuple[ScenePart, ...]
-    """No two with one id. What comes first is shown first on a small screen."""
+    """Parts of the scene, the most important first, no two with the same id. A small screen shows
+    the first part at the top.
+    """
     flags: tuple[Flag, ...] = ()
-    """Marks of this step on the timeline."""
+    """Marks of this step on the timeline of the match."""
     series: Mapping[str, Mapping[int, int]] = dataclasses.field(default_factory=dict)
-    """Numbers worth a curve over the match, such as life, by name and then by seat."""
+    """Numbers to draw as curves over the match, such as life: by name, then by seat."""
     pace_ms: int = 1000
-    """How long this step is shown when a match is played back, in milliseconds from 50."""
+    """How long this step is shown when a match is played back, in milliseconds, from 50."""

@@ -1,7 +1,7 @@
-"""A scene as plain data, in the form that the browser draws; `arena/FORMAT.md` documents it.
+"""Converts a scene to plain data, in the form that the browser draws.
 
-Things with ids are objects by id, so that a change from step to step is small and a page finds the elements that
-it has drawn.
+`arena/FORMAT.md` documents the form. Things with ids are objects by id, so that a change from step
+to step is small and a page finds the elements that it has drawn.
 """
 
 from __future__ import annotations
@@ -39,23 +39,26 @@ from referee.core.scene import (
 __all__ = ["KeptPart", "PlainObject", "kept_parts", "line_plain", "scene_plain"]
 
 PlainObject: TypeAlias = dict[str, Plain]
-"""An object of JSON."""
+"""A JSON object."""
 KeptPart: TypeAlias = tuple[ScenePart, Plain]
-"""A part, and its plain data."""
+"""A part of a scene, and its plain data, kept to be used again at the next step."""
 
 _REMEMBERED = 16384
-"""Lines that are cached: most lines come again, at the next step or in the next match."""
+"""Highest number of lines whose plain data is cached: most lines occur again at the next step or in
+the next match.
+"""
 _STYLES = {style: style.name.lower() for style in Style} | {
     style: f"seat{seat}" for seat, style in enumerate(PLAYER_STYLES)
 }
 
 
 def scene_plain(scene: Scene, before: Mapping[str, KeptPart] | None = None) -> PlainObject:
-    """Return a scene without its flags and series, which belong to the timeline.
+    """Return a scene as plain data, without its flags and series, which belong to the timeline.
 
     Args:
         scene: The scene.
-        before: Parts of an earlier scene by id; the plain data of a part that is the same object is used again.
+        before: Parts of an earlier scene, by id. If a part of `scene` is the same object, its plain
+            data is used again.
 
     Raises:
         ValueError: Two things of a kind have one id, or an id is a number: browsers sort such keys.
@@ -66,7 +69,12 @@ def scene_plain(scene: Scene, before: Mapping[str, KeptPart] | None = None) -> P
 
 
 def kept_parts(scene: Scene, made: PlainObject) -> dict[str, KeptPart]:
-    """Return the parts of a scene by id with the plain data that `scene_plain` has made."""
+    """Return the scene's parts by id, each with its plain data.
+
+    Args:
+        scene: The scene.
+        made: What `scene_plain` returned for it.
+    """
     parts = made["parts"]
     assert isinstance(parts, dict)
     return {part.id: (part, parts[part.id]) for part in scene.parts}
@@ -74,9 +82,11 @@ def kept_parts(scene: Scene, made: PlainObject) -> dict[str, KeptPart]:
 
 @functools.lru_cache(maxsize=_REMEMBERED)
 def line_plain(line: Line) -> list[Plain]:
-    """Return spans: a text alone, or `[text, style, reference, measure]` without what is at its default behind.
+    """Return the spans of a line as plain data.
 
-    Cached: the same line gives the same list again, so callers must not change it.
+    Each span is its text alone, or `[text, style, reference, measure]`, cut after the last entry
+    that is not a default. Cached: the same line gives the same list again, so callers must not
+    change it.
     """
     return [_span(span) for span in line]
 
@@ -84,6 +94,7 @@ def line_plain(line: Line) -> list[Plain]:
 def _by_id(what: str, things: Iterable[tuple[str, Plain]]) -> PlainObject:
     by_id: PlainObject = {}
     for id, plain in things:  # noqa: A001
+        # Browsers sort keys that are numbers before all others, and `$` marks commands of a change.
         if id in by_id or not id or id.isdigit() or id.startswith("$"):
             raise ValueError(f"{what} {id!r}: an id must be a text, no number, and unique")
         by_id[id] = plain
@@ -91,6 +102,7 @@ def _by_id(what: str, things: Iterable[tuple[str, Plain]]) -> PlainObject:
 
 
 def _span(span: Span) -> Plain:
+    # A bare text: most spans are, and a scene has thousands.
     if span.style is Style.TEXT and not span.ref and span.measure is None:
         return span.text
     plain: list[Plain] = [span.text, _STYLES[span.style]]
@@ -118,7 +130,11 @@ def _lines(lines: Iterable[Line]) -> list[Plain]:
 
 
 def _part_again(part: ScenePart, before: KeptPart | None) -> Plain:
-    """Return the plain data of a part; that of the same object, or of the same row of a table, is used again."""
+    """Return the plain data of a part of a scene.
+
+    If the part is the same object as before, its old plain data is returned. In a table, so is that
+    of each row that is the same object as before.
+    """
     if before is None:
         return _part(part)
     was, made = before
@@ -162,7 +178,10 @@ def _table(table: SceneTable, kept: Mapping[int, Plain]) -> PlainObject:
 
 @functools.lru_cache(maxsize=256)
 def _columns(columns: tuple[Column, ...]) -> list[Plain]:
-    """Return columns. Cached: equal columns give the same list, so that comparing scenes finds no change."""
+    """Return the columns of a table as plain data.
+
+    Cached: equal columns give the same list, so that comparing two scenes finds no change.
+    """
     return [list(column) for column in columns]
 
 
@@ -218,7 +237,10 @@ def _mark(mark: Mark) -> PlainObject:
 
 
 def _token(token: Token) -> PlainObject:
-    """Return a token; what is at its default is left out, for there may be hundreds."""
+    """Return a token as plain data, without fields at their defaults.
+
+    There may be hundreds of tokens, so the data is kept small.
+    """
     told: PlainObject = {"at": token.at, "kind": _kind(token.kind)}
     if token.owner is not None:
         told["owner"] = token.owner

@@ -1,7 +1,7 @@
-"""Private folders for sockets and the like, which are removed even after their process was killed.
+"""Private temporary folders, for sockets for example, removed even if their process is killed.
 
-A process that is killed can remove nothing. So each folder has a lock that the kernel releases with its process,
-and a process that makes a folder first removes those whose processes are dead.
+A process that is killed can remove nothing. So each folder has a lock that the kernel releases with
+its process, and a process that makes a folder first removes the folders whose processes are dead.
 """
 
 from __future__ import annotations
@@ -20,24 +20,28 @@ __all__ = ["MAX_SOCKET_PATH", "scratch_folder"]
 
 _LOCK = ".lock"
 MAX_SOCKET_PATH = 107 if sys.platform == "linux" else 103
-"""Bytes that the path of a Unix socket may have."""
+"""Highest length in bytes that the operating system allows for the path of a Unix socket."""
 _NAME_BYTES, _SOCKET_BYTES = 8, 30
-"""Bytes of a random name, and at most of a socket's, such as `worker-31.sock.play`."""
+"""Length in bytes of a folder's random name, and highest length of a socket's name, such as
+`worker-31.sock.play`.
+"""
 _SHORT = Path("/tmp")
-"""Each folder that is made in it is private."""
+"""Parent for folders when the system's temporary folder has too long a path for sockets. Folders
+made in it are private.
+"""
 
 
 @contextlib.contextmanager
 def scratch_folder(prefix: str = "referee-", place: Path | None = None) -> Iterator[Path]:
-    """Make a private folder; yield it, and remove it in the end.
+    """Make a private temporary folder, yield its path, and remove it at the end.
 
     Args:
         prefix: How the names of such folders begin.
-        place: Where to make it; None means the system's folder for temporary files or, where its path is too
-            long for sockets, `/tmp`.
+        place: Where to make the folder; None means the system's folder for temporary files or,
+            where its path is too long for sockets, `/tmp`.
 
     Raises:
-        OSError: It can't be made.
+        OSError: The folder can't be made.
     """
     parent = place or _socket_parent(prefix)
     _remove_orphans(parent, prefix)
@@ -53,7 +57,7 @@ def scratch_folder(prefix: str = "referee-", place: Path | None = None) -> Itera
 
 
 def _socket_parent(prefix: str) -> Path:
-    """Return a folder for folders whose sockets have paths that the kernel takes."""
+    """Return the parent for scratch folders, chosen so that socket paths stay short enough."""
     chosen = Path(tempfile.gettempdir())
     needed = len(prefix) + _NAME_BYTES + _SOCKET_BYTES + 2
     fits = len(os.fsencode(chosen)) + needed <= MAX_SOCKET_PATH
@@ -61,10 +65,14 @@ def _socket_parent(prefix: str) -> Path:
 
 
 def _remove_orphans(parent: Path, prefix: str) -> None:
-    """Remove folders of this user whose processes are dead; those without a lock may be anybody's, and stay."""
+    """Remove this user's folders whose processes are dead.
+
+    A folder without a lock file stays, as its owner is unknown.
+    """
     for path in parent.glob(f"{prefix}*"):
         with contextlib.suppress(OSError):
             status = path.lstat()
+            # `lstat`: a link in a folder that everybody may write to could point to anything.
             if stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid():
                 _remove_if_orphan(path)
 
@@ -72,6 +80,8 @@ def _remove_orphans(parent: Path, prefix: str) -> None:
 def _remove_if_orphan(path: Path) -> None:
     lock = os.open(path / _LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
     try:
+        # Fails while the folder's process lives, since the kernel releases a lock only with its
+        # process.
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         shutil.rmtree(path, ignore_errors=True)
     finally:

@@ -1,4 +1,4 @@
-"""Boards, tables and panels of text, as a terminal shows them, and the conversion between them and a scene."""
+"""Boards, tables and panels of text for a terminal, and their conversion to and from a scene."""
 
 from __future__ import annotations
 
@@ -43,23 +43,25 @@ __all__ = [
 ]
 
 _WIDTH = 73
-"""Characters of a line of rooms, which leaves room for lists next to it in a terminal of 120 columns."""
+"""Highest number of characters in a line of rooms; in a terminal of 120 columns this leaves space
+for lists next to the rooms.
+"""
 
 _BAR_WIDTH = 10
-"""Characters of a quantity."""
+"""Width in characters of a bar that shows a quantity."""
 
 
 class Cell(NamedTuple):
     """A cell of a board, at most three characters wide."""
 
     text: str
-    """The text, which must be complete without colours."""
+    """Text of the cell, which must say everything without colours."""
     style: Style = Style.TEXT
-    """What it is."""
+    """Meaning of the cell, by which the terminal chooses its colour."""
     look: str = ""
-    """Shown in place of `text` where there are colours; empty for the same text."""
+    """Text shown in place of `text` where there are colours; empty to show `text`."""
     lit: bool = False
-    """Whether it stands out from cells that are not lit, such as one in sight."""
+    """Whether the cell is drawn brighter than others, such as a cell in sight."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,33 +69,33 @@ class Board:
     """A grid of cells with coordinates from 0 on its edges."""
 
     title: str
-    """Its heading."""
+    """Heading above the board."""
     rows: tuple[tuple[Cell, ...], ...]
     """Cells by row and column, all rows of one length."""
     focus: tuple[int, int] = (0, 0)
-    """Row and column that stay in the middle where there is no room for all."""
+    """Row and column of the cell kept in the middle where the screen can't show the whole board."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under a heading."""
+    """A table in a terminal: rows of text under column headings."""
 
     title: str
-    """Its heading."""
+    """Heading above the table."""
     columns: tuple[str, ...]
-    """Names of the columns."""
+    """Headings of the columns."""
     rows: tuple[tuple[Span, ...], ...]
-    """One span a column."""
+    """Rows of the table, each with one span (piece of styled text) for each column."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Panel:
-    """Lines under a heading."""
+    """Lines of text under a heading, in a terminal."""
 
     title: str
-    """Its heading."""
+    """Heading above the lines."""
     lines: tuple[tuple[Span, ...], ...]
-    """Spans of each line."""
+    """Lines of the panel, each a tuple of spans (pieces of styled text)."""
 
 
 Part: TypeAlias = Board | Table | Panel
@@ -101,25 +103,31 @@ Part: TypeAlias = Board | Table | Panel
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Section:
-    """Parts that belong together, such as one party; several sections may stand side by side."""
+    """Parts that are shown together, such as one side of a game.
+
+    Several sections may be shown side by side.
+    """
 
     title: str
-    """Its heading."""
+    """Heading of the section."""
     parts: tuple[Part, ...]
-    """A board, if any, comes first."""
+    """Parts of the section; a board, if there is one, comes first."""
 
 
 def bar(value: int, most: int, width: int = 20) -> str:
-    """Return a quantity as a bar; it is empty for nothing only, and full for the most only.
+    """Return a quantity as a bar of characters.
+
+    Only 0 looks empty, and only the maximum looks full.
 
     Args:
-        value: From 0; below counts as 0.
-        most: What fills it, from 1.
-        width: Its length in characters, at least 2.
+        value: The quantity; values below 0 count as 0, values above `most` as `most`.
+        most: Quantity that fills the bar, from 1.
+        width: Length of the bar in characters, at least 2.
     """
     inside = max(0, min(value, most))
     filled = width * inside // most
     if 0 < inside < most:
+        # Rounding must not show a little life as none, nor nearly full health as full.
         filled = max(1, min(width - 1, filled))
     return "█" * filled + "░" * (width - filled)
 
@@ -128,7 +136,10 @@ def bar(value: int, most: int, width: int = 20) -> str:
 
 
 def scene_of_sections(sections: Sequence[Section]) -> Scene:
-    """Return sections as a scene: each cell of a board is ground of a kind that its text and style make."""
+    """Return a scene that shows the given sections.
+
+    On a board each pair of text and style becomes one kind of ground.
+    """
     parts = tuple(
         _scene_part(part, f"{number}.{index}", section)
         for number, section in enumerate(sections)
@@ -169,11 +180,17 @@ def _look_of(cell: Cell) -> tuple[str, Style]:
 
 
 _CODES = string.ascii_letters + "".join(map(chr, range(0x4E00, 0x9FA6)))
-"""Characters that stand for kinds of cells: each is one in every language, and letters as long as they last."""
+"""Characters that stand for kinds of cells in a grid: ASCII letters first, then Chinese
+characters.
+"""
 
 
 def _visibility(board: Board) -> tuple[str, ...]:
-    """Return how far each cell is known: hidden ones not at all; if some are lit, the others are remembered."""
+    """Return a mark for each cell: a space for unknown, `#` for in sight, `.` for remembered.
+
+    A cell of style HIDDEN is unknown. If any cell is lit, cells that are not lit are remembered.
+    Empty if the viewer sees all cells.
+    """
     cells = list(itertools.chain(*board.rows))
     is_lit = any(cell.lit for cell in cells)
     if not is_lit and all(cell.style is not Style.HIDDEN for cell in cells):
@@ -191,17 +208,17 @@ def _visibility(board: Board) -> tuple[str, ...]:
 
 
 def sections_of_scene(scene: Scene) -> tuple[Section, ...]:
-    """Return a scene as sections, one a part."""
+    """Return a scene as sections, one section for each part of the scene."""
     return tuple(
         Section(part.title, parts) for part in scene.parts if (parts := tuple(text_parts(part)))
     )
 
 
 def text_parts(part: ScenePart, *, is_narrow: bool = False) -> Iterator[Part]:
-    """Yield a part of a scene as a terminal shows it.
+    """Yield the boards, tables and panels as which a terminal shows a part of a scene.
 
     Args:
-        part: What to show.
+        part: The part of the scene.
         is_narrow: Whether there is no room for bars, as next to a board; lines and tables then show
             quantities by their texts alone.
     """
@@ -230,13 +247,16 @@ def text_parts(part: ScenePart, *, is_narrow: bool = False) -> Iterator[Part]:
 
 
 def _joined(line: Line) -> Span:
-    """Return a line as one span, in the style of its first that has one."""
+    """Return a line as one span, in the style of its first span that is not plain text."""
     styles = (span.style for span in line if span.style is not Style.TEXT)
     return Span(spans_text(line), next(styles, Style.TEXT))
 
 
 def _with_bars(line: Line) -> Line:
-    """Return a line with each quantity as a bar before its number; hearts draw themselves."""
+    """Return a line in which each quantity with digits in its text has a bar before its number.
+
+    Quantities without digits, such as rows of hearts, stay as they are.
+    """
     return tuple(
         span._replace(text=f"{bar(*span.measure, _BAR_WIDTH)} {span.text}")
         if isinstance(span.measure, Bar) and any(map(str.isdigit, span.text))
@@ -261,7 +281,7 @@ def _board(field: Field, grid: Grid) -> Board:
 
 
 def _cell(grid: Grid, row: int, column: int, tokens: Sequence[Token]) -> Cell:
-    """Return the first of what stands there, and how many there are, or the ground."""
+    """Return the cell at a row and column: its first token and their number, or its ground."""
     sight = grid.sight[row][column] if grid.sight else "."
     is_lit = sight == "#"
     if tokens:
@@ -281,11 +301,11 @@ def _counted(tokens: Sequence[Token]) -> str:
 
 
 _CELL_WIDTH = 3
-"""Characters of a cell at most."""
+"""Highest number of characters in a cell of a board."""
 
 
 def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
-    """Yield rooms as text, those of a row side by side."""
+    """Yield text lines of all rooms; rooms of the same row stand side by side."""
     rows: dict[int, dict[int, str]] = {}
     for id, room in space.rooms.items():  # noqa: A001
         rows.setdefault(room.row, {})[room.column] = id
@@ -300,6 +320,7 @@ def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
             spans: list[Span] = []
             for index, line in enumerate(lines):
                 text = spans_text(line)
+                # Cut rather than wrapped: rooms of a row stand side by side.
                 text = text if len(text) <= width else f"{text[: width - 1]}…"
                 spans += [Span(" │ ", Style.FAINT)] if index else []
                 spans.append(Span(f"{text:{width}}", _joined(line).style))
@@ -307,7 +328,7 @@ def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
 
 
 def _room_lines(field: Field, space: Rooms, id: str) -> Iterator[Line]:  # noqa: A002
-    """Yield a room's name, its lines, the tokens in it, and where its doors lead."""
+    """Yield a room's lines: name, contents, tokens in the room, and where its doors lead."""
     room = space.rooms[id]
     yield (Span(room.name, Style.FAINT),)
     yield from room.lines

@@ -1,7 +1,8 @@
-"""Names of the rule tables that a game publishes; imports next to nothing, since lists of games import it.
+"""Names of the rule tables (constants of the rules) that a game publishes to bots.
 
-A game writes its numbers once, in its own `tables.py`, and names at the end of it those to publish. Values,
-docstrings and types are read from there: see `referee.core.published_tables`.
+A game writes its numbers once, in its own `tables.py`, and at the end of that module names the ones
+to publish. Values, docstrings and types are read from there: see `referee.core.published_tables`.
+This module imports next to nothing, since lists of games import it.
 """
 
 from __future__ import annotations
@@ -13,18 +14,25 @@ from collections.abc import Mapping
 __all__ = ["Axes", "RuleTables"]
 
 Axes = tuple[type[enum.IntEnum], ...]
-"""The indices of a table: for each level of nesting the enum whose members its entries belong to."""
+"""Enums that index a table, one for each level of nesting: entry i of a level belongs to member i
+of its enum.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
 class RuleTables:
-    """What a module of tables publishes. Compared by identity, one object a module, so that it can be a key."""
+    """Names of the enums, numbers and tables that a game's module of tables publishes.
+
+    Compared by identity, one object a module, so that the object can be a dictionary key.
+    """
 
     module: str
-    """Full name of the module."""
+    """Full dotted name of the module that contains the tables."""
     enums: tuple[type[enum.Enum], ...] = ()
-    """Kinds of things by name and number."""
+    """Published enums: kinds of things, by name and number."""
     numbers: tuple[str, ...] = ()
-    """Names of single numbers."""
+    """Names of published single numbers."""
     rows: Mapping[str, Axes] = dataclasses.field(default_factory=dict)
-    """Names of tables, and the enums that index them; none where entries are known by their position alone."""
+    """Names of published tables, each with the enums that index it; no enums where entries are
+    identified by position alone.
+    """

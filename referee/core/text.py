@@ -6,9 +6,9 @@ __all__ = ["printable"]
 
 
 def printable(text: str) -> str:
-    """Return a text with `?` in place of each character that a terminal or a page would act on rather than show.
+    """Return the text with `?` for each character that a terminal or page would act on.
 
-    That is control characters, which begin escape sequences, marks of direction and other formatting, line
-    and paragraph separators, and unassigned code points.
+    That is control characters, which begin escape sequences, marks of direction and other
+    formatting, line and paragraph separators, and unassigned code points.
     """
     return "".join(character if character.isprintable() else "?" for character in text)

@@ -1,4 +1,4 @@
-"""Time control as integer arithmetic: what a decision may take, and what it costs.
+"""Time control as integer arithmetic: how long a decision may take, and what it costs.
 
 A decision has `move_time` for free; what it takes beyond comes out of the seat's bank; an answer in
 time adds `increment` to the bank. The lag margin is grace after the deadline and is never charged.
@@ -25,25 +25,25 @@ _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ns|us|ms|s|m|h)")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The terms under which the seats of one match spend time. All durations in nanoseconds."""
+    """Rules by which the seats of one match spend time. All durations are in nanoseconds."""
 
     move_time_ns: int | None = 2 * SECOND
-    """Free time for one decision, 1 ms..24 h; None means that decisions have no deadline."""
+    """Free time for each decision, 1 ms..24 h; None means that decisions have no deadline."""
     bank_ns: int = 0
-    """Reserve at the start of the match, 0..24 h."""
+    """Each seat's time reserve (bank) at the start of the match, 0..24 h."""
     increment_ns: int = 0
-    """Added to the reserve after every answer in time, 0..1 h."""
+    """Time added to a seat's bank after each answer in time, 0..1 h."""
     first_move_ns: int | None = None
-    """Free time for a seat's first decision, 0..24 h; None means `move_time_ns`."""
+    """Free time for a seat's first decision, 0..24 h; None means the same as `move_time_ns`."""
     lag_margin_ns: int = 50 * MS
-    """Grace after the deadline, 0..10 s."""
+    """Grace after the deadline for network delay, 0..10 s; never charged."""
     strikes: int = 3
-    """Missed deadlines that forfeit a seat, 0..1000000; 0 means that no number of them does."""
+    """Number of missed deadlines after which a seat forfeits, 0..1000000; 0 means never."""
     join_limit_ns: int = 60 * SECOND
-    """Time for all seats to join, 100 ms..24 h."""
+    """Time in which all seats have to join, 100 ms..24 h."""
 
     def __post_init__(self) -> None:
-        """Check the bounds.
+        """Check that each field is within its bound.
 
         Raises:
             FieldError: A field breaks its bound.
@@ -61,44 +61,51 @@ class TimeControl:
 
     @property
     def has_bank(self) -> bool:
-        """Whether there is a reserve beyond the free time of decisions, or one may be earned."""
+        """Whether a seat has, or can earn, a time reserve beyond the free time of decisions."""
         return self.move_time_ns is not None and bool(self.bank_ns or self.increment_ns)
 
     def free_ns(self, *, first: bool) -> int | None:
-        """Free time for a decision, the seat's first or a later one; None if without limit."""
+        """Return the free time for a seat's first or a later decision, in nanoseconds.
+
+        None for no limit.
+        """
         if first and self.move_time_ns is not None and self.first_move_ns is not None:
             return self.first_move_ns
         return self.move_time_ns
 
     def charge(self, bank_ns: int, free_ns: int, elapsed_ns: int, *, increment: bool = True) -> int:
-        """Return the bank after an answer in time, never negative.
+        """Return the bank after an answer in time, in nanoseconds; never negative.
 
         Args:
-            bank_ns: The bank before.
-            free_ns: Free time the answer had.
-            elapsed_ns: Time it took.
-            increment: Whether it earns the increment.
+            bank_ns: The bank before the answer.
+            free_ns: Free time of the decision.
+            elapsed_ns: Time that the answer took.
+            increment: Whether the answer earns the increment.
         """
+        # An answer within the lag margin may take more than the bank has; the margin is never
+        # charged.
         left = max(0, bank_ns - max(0, elapsed_ns - free_ns))
         return left + self.increment_ns if increment else left
 
 
 def parse_duration(text: str, field: str = "duration") -> int:
-    """Nanoseconds of a text such as `500ms`, `1.5s` or `1m30s`.
+    """Return the nanoseconds of a text such as `500ms`, `1.5s` or `1m30s`.
 
     Raises:
-        FieldError: The text is no duration; names `field`.
+        FieldError: The text is no duration; the error names `field`.
     """
     compact = text.strip()
     if compact == "0":
         return 0
     total, end = 0, 0
     for match in _DURATION.finditer(compact):
+        # `finditer` passes over what does not match; a gap means that the text is no duration.
         if match.start() != end:
             break
         whole, _, decimals = match[1].partition(".")
         unit = _UNITS[match[2]]
         total += int(whole) * unit + (
+            # In whole numbers: a float would lose nanoseconds.
             int(decimals) * unit // 10 ** len(decimals) if decimals else 0
         )
         end = match.end()

@@ -1,4 +1,4 @@
-"""Base of small values that a match makes by the thousand: events, effects and records.
+"""Base class of small values that a match makes by the thousand: events, effects and records.
 
 A named tuple would need fewer lines. But these are made for every decision, and a plain
 class, once compiled (`compiled`), costs a tenth of a named tuple.
@@ -12,20 +12,21 @@ __all__ = ["Value"]
 
 
 class Value:
-    """Equal to another of its kind whose fields are equal; not to be changed.
+    """An immutable value, equal to another of the same class whose fields are equal.
 
-    A subclass names its fields, in the order in which it takes them, in `__match_args__`.
+    A subclass lists its fields in `__match_args__`, in the order of its constructor's arguments.
     """
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]] = ()
 
     def _replace(self, **changes: Any) -> Self:
-        """Return the same with other values in some fields, as with a named tuple."""
+        """Return a copy with other values in the given fields, as with a named tuple."""
         fields = {name: getattr(self, name) for name in self.__match_args__}
         return type(self)(**(fields | changes))
 
     def __eq__(self, other: object) -> bool:
+        # Exactly one class: an event and an effect with the same fields are not the same.
         if type(self) is not type(other):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.__match_args__)

@@ -1,11 +1,11 @@
 """How a game is shown to people, described without saying how it is drawn.
 
-A game that wants more than a table of fields gives its `Plugin` a `GameView`. It makes a `Scene` out of what a
-viewer may see, or, for a simple game, `Section`s of boards, tables and panels, and a line out of each event.
-A view that has only one of `scene` and `sections` gets the other from it. Its input is plain data in protobuf's
-JSON form, by the names of the game's `.proto` file: the same for a live match, of which only messages are
-known, as for a replay. Its output names styles, not colours; `referee watch` and the arena draw it in a terminal
-and on a page.
+A game that wants to show more than a table of fields gives its `Plugin` a `GameView`. The view
+makes a `Scene` of what a viewer may see (or, for a simple game, `Section`s of boards, tables and
+panels), and a line of text of each event. A view that has only one of `scene` and `sections` gets
+the other from it. Its input is plain data in protobuf's JSON form, by the names of the game's
+`.proto` file: the same for a live match, of which only messages are known, as for a replay. Its
+output names styles, not colours; `referee watch` and the arena draw it in a terminal and on a page.
 """
 
 from __future__ import annotations
@@ -50,70 +50,85 @@ __all__ = [
 ]
 
 Fields: TypeAlias = Mapping[str, Any]
-"""A message in protobuf's JSON form: fields by their names in the schema, zeros included."""
+"""A message in protobuf's JSON form: values by field name of the `.proto` file, zeros included."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sight:
-    """All that a viewer may see after a step; a viewer is one seat, several seats, or the public."""
+    """Everything that a viewer may see after a step.
+
+    A viewer is one seat, several seats, or the public.
+    """
 
     observations: Mapping[int, Fields]
-    """Observation messages by seat, ascending; none for the public."""
+    """Observation messages by index of the viewer's seats, ascending; empty for the public."""
     events: Sequence[Fields]
-    """Event messages of the step."""
+    """Event messages of the step that the viewer may see."""
     config: Fields
-    """The Config message, as far as the viewer may see it."""
+    """The match's Config message, as far as the viewer may see it."""
     players: Sequence[str]
-    """Names by seat."""
+    """Names of the players, by seat."""
     public: Fields | None = None
-    """What everybody may know, as an Observation message; None in a game whose events contain it all."""
+    """Observation message of what everybody may know; None in a game whose events contain all of
+    it.
+    """
     told_to: Sequence[int | None] = ()
-    """By event the one seat that may know it, else None; empty if the viewer is one seat, or the public."""
+    """For each event the index of the one seat that may see it, None for an event with a larger
+    audience. Empty if the viewer is one seat, or the public.
+    """
     actions: Mapping[int, Fields] = dataclasses.field(default_factory=dict)
-    """Action messages of the step by seat, as far as the viewer may know them: a seat knows its own. Only if the view
-    shows them, and if the source has them: a live match has none."""
+    """Action messages of the step by seat, as far as the viewer may know them: a seat knows its
+    own. Filled only if the view shows actions and the source has them; a live match has none.
+    """
 
 
 class GameView(abc.ABC):
-    """How one game is shown. Stateless: everything is drawn from a sight."""
+    """How one game is shown to people. Stateless: everything is drawn from a `Sight`."""
 
     kit: str = ""
-    """Version of the games kit it was made for; empty for a view that comes with its game."""
+    """Version of the games kit that the view was made for; empty for a view that comes with its
+    game.
+    """
     shows_actions: bool = False
-    """Whether it draws from the actions of a step."""
+    """Whether the view uses the actions of a step (`Sight.actions`)."""
 
     def __init_subclass__(cls) -> None:
         if cls.scene is GameView.scene and cls.sections is GameView.sections:
             raise TypeError(f"{cls.__name__} has neither scene nor sections")
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the scene; by default the sections as a scene."""
+        """Return the scene of what the viewer may see; by default made from `sections`."""
         return scene_of_sections(self.sections(sight))
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return the sections for a terminal, none if the events say it all; by default the scene as sections."""
+        """Return the sections that a terminal shows; by default made from `scene`.
+
+        May be empty, if the lines of events say everything.
+        """
         return sections_of_scene(self.scene(sight))
 
     def choices(self, seen: Fields, sight: Sight) -> Choices | None:  # noqa: ARG002
-        """Return the form by which a person answers a turn; None for one made from the declaration of actions.
+        """Return the form by which a person answers a turn.
+
+        None stands for a form made from the declaration of the game's actions.
 
         Args:
             seen: The whole Observation message of the turn.
-            sight: What it may see, as `followed` gives it.
+            sight: What the seat may see, as `followed` returned it.
         """
         return None
 
     @abc.abstractmethod
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event as a line; empty for one that is not worth a line.
+        """Return an event as a line of text; empty for an event that is not worth a line.
 
         Args:
             event: The Event message.
-            players: Names by seat.
+            players: Names of the players, by seat.
         """
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """Return the events of a step as lines: by default each on its own, by `event_line`."""
+        """Return the events of a step as lines; by default one line an event, by `event_line`."""
         lines = [self.event_line(event, sight.players) for event in sight.events]
         return addressed(lines, sight.told_to)
 
@@ -145,18 +160,21 @@ class GameView(abc.ABC):
         return ()
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
-        """Return the seats whose observations are needed, of `seats`: all, unless the public observation is enough.
+        """Return those of `seats` whose observations the view needs to draw a step.
+
+        These are all, unless the public observation is enough.
 
         Args:
             config: The Config message.
-            seats: Seats whose view may be shown, ascending.
+            seats: Indices of the seats that make up the viewer, ascending.
         """
         return seats
 
     def is_open(self, config: Fields) -> bool:  # noqa: ARG002
-        """Return whether no seat sees more than everybody, so that scenes are the same for every viewer.
+        """Return whether scenes are the same for every viewer, as no seat sees more than others.
 
-        Lines of events may still differ, if an event is for a single seat, such as why its action did not count.
+        Lines of events may still differ: some events are for a single seat, such as why its action
+        did not count.
 
         Args:
             config: The Config message.
@@ -164,10 +182,12 @@ class GameView(abc.ABC):
         return False
 
     def followed(self, before: Sight | None, sight: Sight) -> Sight:  # noqa: ARG002
-        """Return what to draw a step from; the sight itself, unless its observations may leave out what earlier ones contained.
+        """Return the sight from which to draw a step; by default `sight` itself.
+
+        A game overrides this if its observations may leave out what earlier ones contained.
 
         Args:
-            before: The return value for the step before; None at the first step.
+            before: What this method returned for the step before; None at the first step.
             sight: What the viewer received with this step.
         """
         return sight
@@ -183,11 +203,12 @@ def seat_names(players: Sequence[str]) -> tuple[Span, ...]:
 def addressed(
     lines: Sequence[tuple[Span, ...]], told_to: Sequence[int | None]
 ) -> list[tuple[Span, ...]]:
-    """Return lines of events, each with the seat that it was for, without empty ones.
+    """Return the lines that are not empty, each with the seat that its event was for, if any.
 
     Args:
-        lines: One an event; empty for one that is not worth a line.
-        told_to: By event the one seat that may know it, else None; empty to add no seats.
+        lines: One line for each event; empty for an event that is not worth a line.
+        told_to: For each event the index of the one seat that may see it, else None; empty to add
+            no seats.
     """
     seats = told_to or [None] * len(lines)
     return [

@@ -1,8 +1,8 @@
-"""Actions that cost much to read: as many entries as bytes have room for, in every list of a message.
+"""Action messages that are expensive to read, with as many list entries as bytes allow.
 
-They follow from the descriptors of the Action message alone, so that they hold for any game: entries of every
-repeated field, packed and unpacked, occurrences of every other field, maps, choices that change, unknown
-fields and groups, each also with garbage behind it.
+The messages are made from the descriptor of the Action message alone, so they work for any game.
+They contain entries of every repeated field, packed and unpacked, occurrences of every other field,
+maps, choices that change, unknown fields and groups, each also followed by garbage.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ from referee.core.errors import MalformedError
 __all__ = ["MOST_BYTES", "Payload", "action_descriptor", "dear_payloads", "lines_run"]
 
 MOST_BYTES = 64 * 1024
-"""Bytes of the largest payloads."""
+"""Size in bytes of the largest payloads."""
 _VARINT, _FIXED64, _BYTES, _GROUP, _GROUP_END, _FIXED32 = range(6)
 _GARBAGE = b"\xff" * 11
-"""A tag that is longer than any can be."""
+"""Invalid bytes: a protobuf tag that is longer than any valid one."""
 _DEEPEST = 6
-"""Messages within one another that are looked at; a message that can hold itself has no end."""
+"""Highest nesting of messages for which payloads are made. A message that can contain itself could
+nest without end.
+"""
 _NESTED_GROUPS = 90
-"""Groups within one another; a reader of protobuf refuses more than 100."""
+"""Nesting depth of groups in a payload; protobuf refuses more than 100."""
 _CHILDREN = (1, 4, 64)
-"""Entries that an entry of an outer list has."""
+"""Numbers of inner entries that each entry of an outer list is given, one after the other."""
 _UNKNOWN = 2047
 _WIRE_TYPES = {
     FieldDescriptor.TYPE_DOUBLE: _FIXED64,
@@ -50,21 +52,24 @@ _SCALARS = {
     _FIXED32: (bytes(4),),
     _BYTES: (b"\x00", b"\x01x"),
 }
-"""Values of each wire type."""
+"""Encoded values of each wire type, with which fields are filled."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Payload:
-    """Bytes that claim to be an action."""
+    """Bytes that claim to be an Action message."""
 
     name: str
-    """What they hold."""
+    """Description of the payload's content, for failures."""
     data: bytes
-    """The bytes."""
+    """The payload itself."""
 
 
 def action_descriptor(action_type: str) -> Descriptor | None:
-    """Return what an Action message can hold, by its full name; None if protobuf does not know it."""
+    """Return the descriptor of an Action message by its full name.
+
+    None if protobuf does not know it.
+    """
     try:
         found: Descriptor = Default().FindMessageTypeByName(action_type)
     except KeyError:
@@ -73,7 +78,7 @@ def action_descriptor(action_type: str) -> Descriptor | None:
 
 
 def dear_payloads(action: Descriptor, size: int = MOST_BYTES) -> Iterator[Payload]:
-    """Yield payloads of nearly this many bytes, all lists on all paths from the Action message on."""
+    """Yield expensive payloads of nearly `size` bytes, for each list on each path of an action."""
     for path in _paths(action):
         message = path[-1].message_type if path else action
         name = ".".join(field.name for field in path) or action.name
@@ -86,7 +91,10 @@ def dear_payloads(action: Descriptor, size: int = MOST_BYTES) -> Iterator[Payloa
 
 
 def _paths(message: Descriptor) -> list[tuple[Any, ...]]:
-    """Return the first path to each message that an action can hold, the empty one among them."""
+    """Return the first path of fields to each message inside an action.
+
+    The action itself has the empty path.
+    """
     found: dict[str, tuple[Any, ...]] = {message.full_name: ()}
     waiting = [(message, ())]
     while waiting:
@@ -103,7 +111,7 @@ def _paths(message: Descriptor) -> list[tuple[Any, ...]]:
 
 
 def _units(field: FieldDescriptor) -> Iterator[tuple[str, bytes]]:
-    """Yield what a field is filled with, over and over."""
+    """Yield encoded pieces of a field with their descriptions; payloads repeat one of them."""
     wire_type = _WIRE_TYPES.get(field.type, _VARINT)
     if field.message_type is not None:
         yield f"{field.name} empty", _delimited(field.number, b"")
@@ -134,7 +142,10 @@ def _unknown_units() -> list[tuple[str, bytes]]:
 def _filled(
     name: str, path: Sequence[FieldDescriptor], unit: bytes, size: int
 ) -> Iterator[Payload]:
-    """Yield the unit as often as there is room: in one message, in many of each outer list, with garbage."""
+    """Yield payloads in which `unit` is repeated until they are full.
+
+    It is repeated in one message, in many entries of each outer list, and followed by garbage.
+    """
     room = size - 6 * len(path) - len(_GARBAGE)
     many = unit * (room // len(unit))
     yield Payload(f"{name}, over and over", _wrapped(path, many))
@@ -177,9 +188,10 @@ def _varint(value: int) -> bytes:
 
 
 def lines_run(read: Callable[[bytes], object], data: bytes, most: int) -> int:
-    """Return how many lines of Python it takes to read bytes, be they malformed or not; counts to one more than most.
+    """Return how many lines of Python run while `data` is read, malformed or not.
 
-    A line in a loop counts every time, a call of what is not Python once, whatever it does.
+    A line in a loop counts every time. A call of a function that is not Python counts once.
+    Counting stops at `most` + 1.
     """
     count = 0
 
@@ -202,4 +214,4 @@ def lines_run(read: Callable[[bytes], object], data: bytes, most: int) -> int:
 
 
 class _TooManyError(Exception):
-    """No more lines are counted."""
+    """Raised inside `lines_run` to stop reading once enough lines were counted."""

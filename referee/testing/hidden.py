@@ -1,9 +1,10 @@
 """The hidden-state pair test, for any game: can a seat distinguish two states that it must not?
 
 Over a whole random match, every state is paired with its hidden variants (`Game.hidden_variants`).
-Everything that the seat receives in either is compared byte for byte: its decision point, its observation,
-its legal actions; then, after a step with the same actions and dice, its events and notices, all of the
-former again, and its result once it is out. Equal bytes have equal lengths, so no length leaks either.
+What the seat receives in the two states is compared byte for byte: its decision point, observation
+and legal actions; then, after a step with the same actions and dice, its events and notices, all of
+the former again, and its result once it is out. Equal bytes have equal lengths, so no length leaks
+either.
 """
 
 from __future__ import annotations
@@ -37,19 +38,21 @@ __all__ = [
 ]
 
 _SCRIPT_LENGTH = 500
-"""Scripted values for one step; a step that rolls more is tried again with a script four times as long."""
+"""Number of scripted dice values for one step; if a step rolls more, it is repeated with a script
+four times as long.
+"""
 
 _SHOWN = 60
-"""Most characters of a value that a leak shows."""
+"""Highest number of characters of a value that the report of a leak shows."""
 
 _ODD_ANSWERS: tuple[Plain, ...] = (
     None, -1, 10**6, [], {"dice": [0, 0, 99]}, {"orders": [{}]}, {"sword": -1, "shield": 99},
 )  # fmt: skip
-"""Plain forms of answers that games refuse, so that refusals are compared too."""
+"""Plain forms of answers that games refuse, so that refusals are compared, too."""
 
 
 def __getattr__(name: str) -> Any:
-    """Return what had another name in earlier versions."""
+    """Return an object under a name that it had in earlier versions, with a DeprecationWarning."""
     old: dict[str, Any] = {
         "Sight": Knowledge,
         "sight_of": knowledge_of,
@@ -62,33 +65,37 @@ def __getattr__(name: str) -> Any:
 
 
 class HiddenStateLeakError(AssertionError):
-    """A seat can distinguish two states that it must not."""
+    """A seat can distinguish two states that differ only in what it must not see."""
 
 
 class NothingHiddenError(ValueError):
-    """A game hides nothing from some seat."""
+    """A game hides nothing from some seat, so the hidden-state test would compare nothing."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Knowledge:
-    """All that a seat can learn from one state, encoded as on the wire."""
+    """Everything that a seat can learn from one state, encoded as on the wire."""
 
     question: tuple[str, bool] | None
-    """Phase, and whether the turn continues; None if the seat does not decide now."""
+    """Name of the phase, and whether the turn continues; None if the seat does not decide now."""
     observation: bytes
-    """Its observation, encoded alone."""
+    """The seat's observation, encoded alone."""
     observation_among_all: bytes
-    """Its observation, encoded together with those of all seats."""
+    """The seat's observation, encoded together with those of all seats."""
     legal_actions: tuple[bytes, ...]
-    """Its legal actions, where the game lists them."""
+    """The seat's legal actions, encoded; empty if the game lists none or the seat does not
+    decide.
+    """
     outcome: tuple[tuple[int, ...], tuple[int, ...]] | None
-    """Placements and scores, once the match is over."""
+    """Placements and scores of all seats once the match is over; None before."""
     early_end: tuple[Outcome, OpenPlace | None] | None
-    """Its result as the referee reports it when the rules have put the seat out and the match goes on."""
+    """Result that the referee reports to the seat when the rules have eliminated it and the match
+    goes on; else None.
+    """
 
 
 def knowledge_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Knowledge:
-    """Return what a seat can learn from a state."""
+    """Return everything that a seat can learn from a state."""
     game, codec = plugin.game, plugin.codec
     point = game.decision(state)
     is_asked = point is not None and seat in point.seats
@@ -110,7 +117,10 @@ def knowledge_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Knowl
 def _early_end(
     plugin: AnyPlugin, config: Any, state: Any, seat: int
 ) -> tuple[Outcome, OpenPlace | None] | None:
-    """Return the result that a running match reports to a seat, as if all eliminated seats went out at once."""
+    """Return the result that a running match reports to an eliminated seat; None if there is none.
+
+    All eliminated seats are treated as if they had gone out at the same time.
+    """
     game = plugin.game
     num_seats = len(game.outcome(state).placements)
     course = MatchCourse(
@@ -132,23 +142,25 @@ def check_hidden_state(
     faces: int = 2,
     every: int = 1,
 ) -> int:
-    """Play a random match and compare every state with its variants, for every seat.
+    """Play a random match, and compare every state with its hidden variants, for every seat.
 
     Args:
         plugin: The game.
-        config: Its config.
-        num_seats: Seats.
+        config: Config of the match.
+        num_seats: Number of seats.
         seed: Match seed; it also chooses the actions and the scripted dice.
-        faces: Scripted dice show 1..`faces`; at most the fewest sides of any die of the game.
-        every: Compare one pair of seat and state in `every`, drawn at random, once the seat has had its
-            first pair; for matches of many seats.
+        faces: Scripted dice show 1..`faces`; must not be higher than the sides of the game's
+            smallest die.
+        every: Compare one pair of seat and state in `every`, drawn at random, once the seat has had
+            its first pair; for matches of many seats.
 
     Returns:
-        The number of pairs compared.
+        Number of pairs of states that were compared.
 
     Raises:
-        HiddenStateLeakError: A seat can distinguish two such states; names seat, step and field.
-        NothingHiddenError: Some seat had no variant in the whole match that differs from the state.
+        HiddenStateLeakError: A seat can distinguish a state from its variant; names seat, step and
+            field.
+        NothingHiddenError: For some seat, no variant in the whole match differs from its state.
     """
     game = plugin.game
     state, _ = game.start(config, seed=seed, num_seats=num_seats)
@@ -191,7 +203,7 @@ def check_hidden_state(
 def _odd_answer(
     plugin: AnyPlugin, seat: int, actions: Mapping[int, Any], stream: Stream
 ) -> dict[int, Any]:
-    """Return another answer of the observing seat at two points in three: none, or nonsense."""
+    """Return, in two of three calls, another answer for the seat: none, or one that is refused."""
     choice = stream.draw(3)
     if seat not in actions or choice == 1:
         return {}
@@ -207,7 +219,7 @@ def _report(
     actions: Mapping[int, Any],
     script: list[int] | None,
 ) -> dict[str, object]:
-    """Return everything that a seat receives about a state and the step from it, by what it is."""
+    """Return what a seat receives from a state and from the step after it, by description."""
     before = knowledge_of(plugin, config, state, seat)
     stepped, events = scripted_step(plugin, state, actions, script)
     received = tuple(plugin.codec.encode_event(e) for e in events if e.is_visible_to(seat))
@@ -222,9 +234,10 @@ def _report(
 def scripted_step(
     plugin: AnyPlugin, state: Any, actions: Mapping[int, Any], script: list[int] | None
 ) -> tuple[Any, Events]:
-    """Return a copy of a state after a step in which all dice are scripted, and the events of that step.
+    """Return a copy of a state after a step with scripted dice, and the events of that step.
 
-    Where a script runs out, the match's own dice go on: its rolls differ between states of two seeds.
+    If a script is too short, the step is repeated with a longer one. The match's own dice must not
+    decide, since they differ between states with different seeds.
     """
     game = plugin.game
     while True:
@@ -238,7 +251,7 @@ def scripted_step(
 
 
 def fields_of_knowledge(knowledge: Knowledge) -> list[tuple[str, object]]:
-    """Return the fields of a seat's knowledge, with readable names."""
+    """Return the fields of a seat's knowledge as pairs of readable name and value."""
     return [
         (field.name.replace("_", " "), getattr(knowledge, field.name))
         for field in dataclasses.fields(knowledge)
@@ -248,12 +261,12 @@ def fields_of_knowledge(knowledge: Knowledge) -> list[tuple[str, object]]:
 def difference_of(
     plugin: AnyPlugin, report: Mapping[str, object], other_report: Mapping[str, object]
 ) -> str:
-    """Return the first item in which two reports differ, and its fields; empty if they are equal.
+    """Return the first item in which two reports differ, with its differing fields; empty if equal.
 
     Args:
-        plugin: Its codec's messages name the fields.
-        report: What a seat receives in one state, by what it is.
-        other_report: The same in the other.
+        plugin: The game, whose messages name the fields.
+        report: What a seat receives in one state, by description.
+        other_report: What the seat receives in the other state, by description.
     """
     for what, value in report.items():
         other = other_report[what]
@@ -264,7 +277,10 @@ def difference_of(
 
 
 def _fields_apart(plugin: AnyPlugin, what: str, one: object, other: object) -> list[str]:
-    """Return the fields in which messages differ, with their values; none if the values are no messages."""
+    """Return the fields in which two encoded messages differ, with their values.
+
+    Empty if they are none.
+    """
     codec = plugin.codec
     kinds = {"observation": codec.observation_type, "legal": codec.action_type}
     kind = kinds.get(what.removeprefix("its ").split()[0], codec.events_type)
@@ -286,7 +302,7 @@ def _read(kind: str, data: bytes) -> Message:
 
 
 def _apart(one: Message, other: Message, path: str) -> list[str]:
-    """Return the paths of fields in which two messages of a type differ, with a few of their values."""
+    """Return the paths of fields in which two messages differ, with a few of their values."""
     found = []
     for field in one.DESCRIPTOR.fields:
         here, there = getattr(one, field.name), getattr(other, field.name)

@@ -1,4 +1,4 @@
-"""Plays a game without a referee: the loop that many tests need."""
+"""Plays matches without a referee: the loop that many tests need."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ __all__ = ["CAP", "EndlessMatchError", "decision_of", "endless", "play_randomly"
 S = TypeVar("S")
 
 CAP = 20_000
-"""Steps after which a match counts as endless."""
+"""Number of steps after which a match counts as endless."""
 
 
 class EndlessMatchError(AssertionError):
-    """A match goes on after `CAP` steps."""
+    """A match has not ended after `CAP` steps."""
 
 
 def decision_of(game: Game[Any, S, Any, Any], state: S) -> DecisionPoint:
-    """Return the decision point of a state that has one."""
+    """Return the decision point of a state; AssertionError if the match is over."""
     point = game.decision(state)
     assert point is not None, "the match is over"
     return point
@@ -34,16 +34,16 @@ def play_randomly(
     *,
     watch: Callable[[DecisionPoint], None] = lambda point: None,  # noqa: ARG005
 ) -> list[Event]:
-    """Play a state to its end with random legal actions.
+    """Play a state to its end with random legal actions; return the events of all steps.
 
     Args:
         game: The rules.
-        state: Changed in place; final afterwards.
-        stream: Chooses the actions.
+        state: The match, changed in place; it is over afterwards.
+        stream: Stream that chooses the actions.
         watch: Called before every step with the decision point.
 
     Returns:
-        The events of all steps.
+        Events of all steps, in order.
 
     Raises:
         EndlessMatchError: The match goes on after `CAP` steps.
@@ -60,7 +60,7 @@ def play_randomly(
 
 
 def endless(game: str) -> str:
-    """Return in a sentence that a game's matches don't end, and what to do."""
+    """Return an error message that a game's matches don't end, with advice."""
     return (
         f"a match of {game} goes on after {CAP:,} steps of random actions: acting(state) must name no seat"
         " in the end whatever bots do, for instance after a number of rounds"

@@ -1,4 +1,4 @@
-"""Plug-in of pytest: the option `--game`, which says what game `referee.testing` is run for."""
+"""Plug-in of pytest: adds `--game`, which names the games that `referee.testing` tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ pytest.register_assert_rewrite("referee.testing.contract", "referee.testing.samp
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option."""
+    """Add the option `--game` to pytest; called by pytest."""
     parser.addoption(
         "--game",
         action="append",
@@ -21,7 +21,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run the tests of `referee.testing` once for each game that is named; others are left alone.
+    """Run the tests of `referee.testing` once for each game named by `--game`; called by pytest.
+
+    Tests of other modules are left alone.
 
     Raises:
         CollectError: No game is named, or one is not installed or broken.

@@ -1,4 +1,4 @@
-"""States to check a game with, taken from random matches under its default config."""
+"""Sample states for checks of a game, taken from random matches under its default config."""
 
 from __future__ import annotations
 
@@ -29,14 +29,19 @@ __all__ = [
 ]
 
 MOST_ROUNDS = 40
-"""Most rounds of a match that is played for a check: a check plays many matches."""
+"""Highest number of rounds of a match played for a check, if the game has `max_rounds`: a check
+plays many matches.
+"""
 
 State: TypeAlias = Any
-"""A game's state, of whatever class the game gives it."""
+"""State of a match; each game has its own class of states."""
 
 
 def config_of(plugin: AnyPlugin) -> GameConfig:
-    """Return the config that a game is checked with: its default, with `max_rounds` at most `MOST_ROUNDS`."""
+    """Return the config under which a game is checked.
+
+    It is the default config, with `max_rounds` lowered to `MOST_ROUNDS` if it is higher.
+    """
     config: GameConfig = plugin.game.config_class()
     if getattr(config, "max_rounds", 0) > MOST_ROUNDS:
         return parse_config(type(config), {"max_rounds": MOST_ROUNDS})
@@ -44,17 +49,24 @@ def config_of(plugin: AnyPlugin) -> GameConfig:
 
 
 def num_seats_of(plugin: AnyPlugin) -> list[int]:
-    """Return numbers of seats that the default config can be played with: the two fewest, and the most."""
+    """Return numbers of seats to test with: the two lowest and the highest that are playable.
+
+    All playable numbers are returned if there are at most three.
+    """
     game = plugin.game
     playable = [n for n in range(1, game.info.max_seats + 2) if can_seat(plugin, n)]
     return playable if len(playable) <= 3 else [*playable[:2], playable[-1]]
 
 
 def can_seat(plugin: AnyPlugin, num_seats: int) -> bool:
-    """Return whether the default config can be played with `num_seats`; if not, the error must name it."""
+    """Return whether the default config can be played with `num_seats` seats.
+
+    If not, the game's error must name the field `num_seats` and the number.
+    """
     try:
         plugin.game.check_seats(config_of(plugin), num_seats)
     except FieldError as error:
+        # An error about another field is a fault of the game, not an answer.
         if (error.field, error.value) != ("num_seats", num_seats):
             raise
         return False
@@ -62,33 +74,33 @@ def can_seat(plugin: AnyPlugin, num_seats: int) -> bool:
 
 
 def acting_seats(plugin: AnyPlugin, state: State) -> tuple[int, ...]:
-    """Return the seats that must decide now; none once the match is over."""
+    """Return the indices of the seats that must decide now; empty once the match is over."""
     point = plugin.game.decision(state)
     return point.seats if point else ()
 
 
 def start(plugin: AnyPlugin, num_seats: int, seed: int = 1) -> tuple[State, list[Event]]:
-    """Return a match under the default config.
+    """Return the first state and the first events of a match under the default config.
 
     Raises:
-        AssertionError: The game's matches don't end.
+        AssertionError: Matches of the game don't end.
     """
     require_end(plugin)
     return plugin.game.start(config_of(plugin), seed=seed, num_seats=num_seats)
 
 
 def require_end(plugin: AnyPlugin) -> None:
-    """Check that matches end at all; an endless match is played once, for all checks of a game.
+    """Check that matches of a game end at all. The match for it is played once for all checks.
 
     Raises:
-        AssertionError: One goes on after `CAP` steps.
+        AssertionError: A match has not ended after `CAP` steps.
     """
     _, problem = _points(plugin, num_seats_of(plugin)[0], 0)
     assert not problem, problem
 
 
 def has_dice(plugin: AnyPlugin) -> bool:
-    """Return whether the game rolls dice at all: one that does not refuses every script."""
+    """Return whether the game rolls dice: a game without dice refuses every script."""
     num_seats = plugin.game.info.default_seats
     state, _ = plugin.game.start(config_of(plugin), seed=1, num_seats=num_seats)
     try:
@@ -99,9 +111,10 @@ def has_dice(plugin: AnyPlugin) -> bool:
 
 
 def samples(plugin: AnyPlugin) -> Iterator[tuple[int, State]]:
-    """Yield number of seats and a state: a dozen early points of random matches, some later, and the end.
+    """Yield pairs of a number of seats and a state of a random match with that many seats.
 
-    The matches are played once for all checks of a game; each check has copies of their states.
+    From each match come a dozen early states, every 50th later one, and the final one. The matches
+    are played once for all checks of a game; each check gets copies of the states.
     """
     for num_seats in num_seats_of(plugin):
         for seed in range(3):
@@ -113,7 +126,10 @@ def samples(plugin: AnyPlugin) -> Iterator[tuple[int, State]]:
 
 @functools.cache
 def _points(plugin: AnyPlugin, num_seats: int, seed: int) -> tuple[list[State], str]:
-    """Return states of a match, and a sentence if it does not end; an empty text if it does."""
+    """Return sample states of one match and an empty text.
+
+    If the match does not end, return no states and an error message.
+    """
     game = plugin.game
     state, _ = game.start(config_of(plugin), seed=seed, num_seats=num_seats)
     points: list[State] = []
@@ -121,18 +137,23 @@ def _points(plugin: AnyPlugin, num_seats: int, seed: int) -> tuple[list[State], 
 
     def watch(_: DecisionPoint) -> None:
         step = next(steps)
+        # Early states differ most; later ones are rare, since each is kept and checked many times.
         if step < 12 or step % 50 == 0:
             points.append(game.copy(state))
 
     try:
         play_randomly(game, state, Stream(seed, 1), watch=watch)
     except EndlessMatchError as error:
+        # Returned, not raised, so that it is cached: each check would play the endless match again.
         return [], str(error)
     return [*points, state], ""
 
 
 def told(plugin: AnyPlugin, events: Events) -> list[tuple[bytes, tuple[int, ...] | None]]:
-    """Return the events as they go to the wire, each with its audience."""
+    """Return each event as the bytes of an Events message, with its audience.
+
+    Also checks that encoding all events together gives the same bytes.
+    """
     each = [(plugin.codec.encode_event(event), event.audience) for event in events]
     assert len(events) == len(each)
     assert plugin.codec.encode_events(events) == b"".join(encoded for encoded, _ in each)
@@ -145,8 +166,9 @@ def told(plugin: AnyPlugin, events: Events) -> list[tuple[bytes, tuple[int, ...]
 
 
 def is_notice(event: Event) -> bool:
-    """Return whether an event is a refusal: by convention its body is of a class named `Notice`.
+    """Return whether an event is a refusal.
 
-    In a game that answers every order, executed or not, it is a body that says of itself `is_refusal`.
+    By convention its body is then of a class named `Notice`. In a game that answers every order,
+    executed or not, the body has an attribute `is_refusal` that is true.
     """
     return type(event.body).__name__ == "Notice" or getattr(event.body, "is_refusal", False)

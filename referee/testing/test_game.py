@@ -1,4 +1,4 @@
-"""A game fulfils the contract of `referee.core.game`; the plug-in `referee.testing.plugin` says which."""
+"""Tests that a game fulfils the contract of `referee.core.game`; `--game` names the games."""
 
 from __future__ import annotations
 
@@ -29,27 +29,29 @@ _ODD: tuple[object, ...] = (
     None, True, -1, 0, 1, 2**31, 2**63, 2**64, 1.5, "", "x", [], [0], [[0]], {}, {"": None},
     [None] * 100, {"no_such_field": 1},
 )  # fmt: skip
-"""Plain values that may be anything but what a game asks for."""
+"""Plain values that are no valid action in any game."""
 
 
 STEP_S = 120.0
-"""Processor seconds after which a check counts as hung; those of a quick game take less than one."""
+"""Processor time in seconds after which a check counts as hung; checks of a fast game take less
+than one.
+"""
 _hung: dict[str, str] = {}
-"""Games with a check that hung, and where it did."""
+"""Error messages of games with a check that has hung, by game; each says at which line it hung."""
 
 
 @pytest.fixture(autouse=True)
 def _ends(plugin: AnyPlugin) -> Iterator[None]:
-    """End a check that hangs."""
+    """Fail each test that hangs in the code of the game."""
     with ended_if_it_hangs(plugin):
         yield
 
 
 @contextlib.contextmanager
 def ended_if_it_hangs(plugin: AnyPlugin) -> Iterator[None]:
-    """While open, fail what takes `STEP_S` in this game's code, and whatever comes after it at once.
+    """Fail the enclosed code if it takes more than `STEP_S`, and later checks of the game at once.
 
-    Processor time of this process counts, so that a slow machine is no reason.
+    Processor time of this process is counted, so that a slow machine is no reason to fail.
     """
     game = plugin.game.info.game
     if game in _hung:
@@ -75,7 +77,10 @@ def ended_if_it_hangs(plugin: AnyPlugin) -> Iterator[None]:
 
 
 def _line_of(plugin: AnyPlugin, frame: types.FrameType | None) -> str:
-    """Return the innermost line that is in the game's own folder, or else the innermost of all."""
+    """Return file and line of the innermost call in the game's folder.
+
+    If no call is in that folder, return those of the innermost call of all.
+    """
     file = sys.modules[type(plugin.game).__module__].__file__
     folder = str(Path(file).parent) if file else ""
     frames = []
@@ -89,24 +94,24 @@ def _line_of(plugin: AnyPlugin, frame: types.FrameType | None) -> str:
 
 @pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
 def test_contract(plugin: AnyPlugin, check: Callable[[AnyPlugin], None]) -> None:
-    """The check's own docstring says what it asks for."""
+    """Run one check of the contract; the docstring of the check says what it requires."""
     check(plugin)
 
 
 def test_any_seed_starts_a_match(plugin: AnyPlugin) -> None:
-    """All 64 bits of a seed are allowed."""
+    """Check that every 64-bit seed starts a match."""
     for seed in (0, 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1):
         contract.check_seed(plugin, seed)
 
 
 def test_any_plain_value_is_an_action(plugin: AnyPlugin) -> None:
-    """Bad form is part of an action: it is refused in play, and never an error."""
+    """Check that a plain value of a wrong form is refused in play, and never raises an error."""
     for value in _ODD:
         contract.check_parse_action(plugin, value)
 
 
 def test_any_bytes_are_an_action_or_malformed(plugin: AnyPlugin) -> None:
-    """A bot can send what it likes."""
+    """Check that any bytes are read as an action or as malformed: bots can send anything."""
     stream = Stream(2008)
     for length in range(200):
         sides = 256 if length % 2 else 16
@@ -116,7 +121,7 @@ def test_any_bytes_are_an_action_or_malformed(plugin: AnyPlugin) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_hidden_stays_hidden(plugin: AnyPlugin, seed: int) -> None:
-    """No seat can distinguish a state from its hidden variants, now or after the next step."""
+    """Check that no seat can distinguish a state from its hidden variants, now or after a step."""
     game, config = plugin.game, contract.config_of(plugin)
     if game.info.chance_free:
         pytest.skip("the game has neither chance nor a hidden world")

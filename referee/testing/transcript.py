@@ -1,6 +1,7 @@
-"""A match of random actions as text, from a separate process: `python -m referee.testing.transcript`.
+"""Plays random matches in a separate process: `python -m referee.testing.transcript`.
 
-The contract compares the transcripts of two such processes, in which sets of strings have different orders. A line of JSON on standard input asks for a match, a line on standard output answers.
+The contract compares the transcripts of two such processes, in which sets of strings have different
+orders. A line of JSON on standard input asks for a match, a line on standard output answers.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ __all__ = ["Recorder", "place_of", "recorder", "state_after", "transcript"]
 
 
 def transcript(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> list[dict[str, Any]]:
-    """Return decision point, events, outcome and digest after each step of a match of random actions, the start first.
+    """Return a record of a match of random actions: one entry for the start and for each step.
+
+    An entry has the decision point, the events, the outcome and the digest of the state.
 
     Args:
         plugin: The game, under its default config.
-        seed: Match seed; it chooses the actions, too.
-        num_seats: Seats.
-        steps: Most steps.
+        seed: Match seed; it also chooses the actions.
+        num_seats: Number of seats.
+        steps: Highest number of steps.
     """
     game = plugin.game
     state, events = game.start(config_of(plugin), seed=seed, num_seats=num_seats)
@@ -50,7 +53,7 @@ def transcript(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> list
 
 
 def state_after(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> dict[str, Any]:
-    """Return the fields of the state in which `transcript` with these arguments ends."""
+    """Return the plain fields of the state in which `transcript` ends with the same arguments."""
     game = plugin.game
     state, _ = game.start(config_of(plugin), seed=seed, num_seats=num_seats)
     stream = Stream(seed, 17)
@@ -63,10 +66,11 @@ def state_after(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> dic
 
 
 def place_of(plugin: AnyPlugin) -> str:
-    """Return the module and the name in it by which another process finds a plug-in.
+    """Return `module:name`, by which another process finds the plug-in.
 
     Raises:
-        LookupError: It is no object of the module that has the game's class.
+        LookupError: The plug-in is neither an object of the module with the game's class nor
+            `PLUGIN` of a package above it.
     """
     module = sys.modules[type(plugin.game).__module__]
     for name in [*vars(module), "PLUGIN"]:
@@ -80,14 +84,15 @@ def place_of(plugin: AnyPlugin) -> str:
 
 
 class Recorder:
-    """A process that plays matches and returns their transcripts.
+    """A separate process that plays matches and returns their transcripts.
 
     Args:
-        hash_seed: `PYTHONHASHSEED` of the process: the order of its sets of strings follows from it.
+        hash_seed: `PYTHONHASHSEED` of the process, which decides the order of its sets of strings.
     """
 
     def __init__(self, hash_seed: int) -> None:
         env = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
+        # The game may be importable only here, from a folder that a test has added.
         env["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "referee.testing.transcript"],
@@ -95,10 +100,10 @@ class Recorder:
         )  # fmt: skip
 
     def ask(self, what: str, place: str, seed: int, num_seats: int, steps: int) -> Any:
-        """Return what `transcript` or `state_after` returns there.
+        """Return what `transcript` or `state_after` returns in the other process.
 
         Raises:
-            AssertionError: The process ended; the cause is on its standard error.
+            AssertionError: The process ended; its standard error has the cause.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -111,7 +116,10 @@ class Recorder:
 
 @functools.cache
 def recorder(hash_seed: int) -> Recorder:
-    """Return the process with this hash seed, started at the first call; it ends with this one."""
+    """Return the process with this hash seed, started at the first call.
+
+    The process ends with this one.
+    """
     return Recorder(hash_seed)
 
 

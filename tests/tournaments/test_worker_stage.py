@@ -136,6 +136,18 @@ async def test_an_idle_stage_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert outcome.played is not None
 
 
+async def test_an_attempt_that_comes_while_an_idle_stage_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is played on another stage."""
+    async with stage(tmp_path, monkeypatch) as (opened, _):
+        facts = await opened.open()
+        opened._end_if_idle()  # as its timer does, at the worst moment
+        assert await opened.open() == facts
+        outcome = await opened.play(attempt(spec_of(tmp_path)))
+        assert (outcome.error, outcome.played is not None) == ("", True)
+
+
 async def test_a_stage_that_does_not_come_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -128,6 +128,9 @@ class WorkerStage:
     async def _up(self) -> _Process:
         # One at a time: tasks that come at once must not start two stages.
         async with self._opening:
+            if self._process is not None and self._process.is_ending:
+                await self._process.close()  # its input is closed: it takes no further attempts
+                self._process = None
             if self._process is None or self._process.is_over:
                 # A new folder each time: that of a stage that died may not be removed yet.
                 folder = DataFolder(self._parent / f"stage-{self._plan.run_id}-{next(self._count)}")
@@ -156,6 +159,7 @@ class _Process:
         self._count = itertools.count(1)
         self._plays: dict[int, asyncio.Future[PlayedAttempt]] = {}
         self._error = "its stage has died"
+        self.is_ending = False
         self.is_over = False
 
     async def start(self, plan: StagePlan) -> None:
@@ -196,6 +200,7 @@ class _Process:
 
     def end_input(self) -> None:
         """Close its input: there is no more to play."""
+        self.is_ending = True
         if self._writer.can_write_eof():
             self._writer.write_eof()
 

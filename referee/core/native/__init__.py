@@ -1,1 +1,1 @@
-"""What becomes machine code: kernels, by Numba, and hot modules, by mypyc; and where it is kept."""
+"""Compiles kernels by Numba and hot modules by mypyc to machine code, and caches the results."""

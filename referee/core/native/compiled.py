@@ -25,21 +25,23 @@ from referee.core.native.sources import cache_root, digest_of, listed
 __all__ = ["SUFFIX", "are_shipped", "folder", "install", "modules"]
 
 SUFFIX = importlib.machinery.EXTENSION_SUFFIXES[0]
-"""How the names of compiled modules end: for this Python on this platform, and no other."""
+"""Ending of the file names of compiled modules, which is specific to this Python on this
+platform.
+"""
 
 _PACKAGE = Path(__file__).parents[2]
 _KIND = "match_layer"
 _LIST = "compiled_modules.txt"
 _SHARED = "__mypyc"
-"""End of the name of the one extension that contains the code of all the others."""
+"""Ending of the name of the one extension that contains the code of all compiled modules."""
 
 
 class _Finder:
-    """Finds modules in a folder, before all other finders.
+    """Import finder that looks for this project's modules in one folder, before all other finders.
 
     Args:
-        place: The folder that packages are in.
-        suffix: How the names of their files end.
+        place: The folder that contains the packages.
+        suffix: Ending of the modules' file names, such as `.py`.
     """
 
     def __init__(self, place: Path, suffix: str) -> None:
@@ -52,7 +54,12 @@ class _Finder:
         path: Sequence[str] | None = None,  # noqa: ARG002
         target: ModuleType | None = None,  # noqa: ARG002
     ) -> importlib.machinery.ModuleSpec | None:
-        """Return the module of this name from the folder, if it is one of ours and there."""
+        """Return the import spec of the module in the folder.
+
+        None if it is not ours or not there.
+        """
+        # The extension with all the code is a module of its own outside the package. It must come
+        # from the same folder as the modules: one from another build would not match them.
         if not name.startswith(f"{_PACKAGE.name}.") and not name.endswith(_SHARED):
             return None
         file = self._place / (name.replace(".", os.sep) + self._suffix)
@@ -60,17 +67,20 @@ class _Finder:
 
 
 def modules() -> list[str]:
-    """Return names of the modules that are compiled."""
+    """Return the dotted names of the modules that get compiled."""
     return listed(_PACKAGE / _LIST)
 
 
 def are_shipped() -> bool:
-    """Return whether compiled modules came with the package, next to their sources."""
+    """Return whether the installed package contains compiled modules next to their sources."""
     return (_PACKAGE / "core" / f"digest{SUFFIX}").exists()
 
 
 def folder() -> Path:
-    """Return the folder for the compiled modules of the current sources, if none came with the package; it may not exist."""
+    """Return the cache folder for modules compiled from the current sources; it may not exist.
+
+    Used only if the package contains no compiled modules.
+    """
     layers = sorted({name.split(".")[1] for name in modules()})
     # The compiler takes names and types from all of these layers.
     return _kept() / digest_of(
@@ -79,13 +89,21 @@ def folder() -> Path:
 
 
 def install() -> None:
-    """Have compiled modules imported if there are any of the current sources and REFEREE_COMPILED allows it."""
+    """Make Python import compiled modules, if they match the current sources.
+
+    Does nothing if REFEREE_COMPILED=0, except that modules that came with the package are then
+    imported as plain Python.
+    """
     if any(isinstance(finder, _Finder) for finder in sys.meta_path):
         return
     is_wanted = os.environ.get("REFEREE_COMPILED", "1") != "0"
+    # Import prefers shipped modules anyway, so here a finder is only needed to switch them off:
+    # it finds the sources before them.
     if are_shipped():
         if not is_wanted:
             sys.meta_path.insert(0, _Finder(_PACKAGE.parent, ".py"))
+    # In this order: the name of `folder` needs a digest of all sources, which is computed for
+    # nothing where no cache exists.
     elif is_wanted and _kept().is_dir() and (place := folder()).is_dir():
         sys.meta_path.insert(0, _Finder(place, SUFFIX))
 

@@ -34,15 +34,18 @@ follow_imports = silent
 follow_imports = skip
 follow_imports_for_stubs = true
 """
-"""Config for mypy. Without it, mypy reads everything that is imported anywhere, Numba and Jinja included.
-
-That doubled the time. Values of other packages are untyped then, which makes nothing slower: those packages
-are not compiled together with ours, so mypyc gains nothing from their types.
+"""Config for mypy. Without it mypy reads all modules that are imported anywhere, including Numba
+and Jinja, which doubled the time. With it, values of other packages are untyped. That makes
+nothing slower: those packages are not compiled together with ours, so mypyc gains nothing from
+their types.
 """
 
 
 def build() -> str:
-    """Compile the modules for this checkout unless that has been done; return the result as a sentence."""
+    """Compile the modules for this checkout unless that has been done.
+
+    Return the result as a sentence.
+    """
     if compiled.are_shipped():
         return "the match layer came compiled"
     place = compiled.folder()
@@ -52,6 +55,8 @@ def build() -> str:
         return "the match layer runs as plain Python: mypyc is not installed"
     if shutil.which(os.environ.get("CC", "cc")) is None:
         return "the match layer runs as plain Python: there is no C compiler"
+    # Made under another name and renamed at the end: a process that imports meanwhile must not find
+    # a folder in which some modules are missing.
     made = place.with_name(f".{place.name}.{os.getpid()}")
     try:
         compile_into(made)
@@ -72,17 +77,19 @@ def build() -> str:
 
 
 def compile_into(folder: Path) -> None:
-    """Compile the modules and put them into a folder, as they lie among packages.
+    """Compile the modules and put the results into a folder, in the layout of the packages.
 
     Args:
-        folder: Where to; it is made.
+        folder: Folder for the compiled modules; made if it does not exist.
 
     Raises:
-        subprocess.CalledProcessError: Compiling failed; its output says why.
+        subprocess.CalledProcessError: Compiling failed; the output in the error says why.
         OSError: The folder can't be written to.
     """
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
+        # In a copy, because mypyc writes next to the sources. Old extensions stay behind: the loop
+        # below would copy them as new ones.
         ignored = shutil.ignore_patterns("__pycache__", "*.so", "_kernels")
         shutil.copytree(_PACKAGE, scratch / _PACKAGE.name, ignore=ignored)
         (scratch / "mypy.ini").write_text(_CONFIG)
@@ -92,6 +99,7 @@ def compile_into(folder: Path) -> None:
         subprocess.run(command, cwd=scratch, env=env, check=True, capture_output=True, text=True)
         for extension in scratch.rglob(f"*{compiled.SUFFIX}"):
             relative = extension.relative_to(scratch)
+            # mypyc leaves a second copy of each extension in `build`.
             if relative.parts[0] != "build":
                 (folder / relative).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(extension, folder / relative)

@@ -1,10 +1,11 @@
-"""Compiles kernels to machine code with Numba, caches it and loads it. Importing this imports Numba.
+"""Compiles kernels to machine code with Numba, caches and loads it. Importing this imports Numba.
 
-A kernel has two dispatchers of Numba's. The outer one is for calls from Python: it has a wrapper that reads
-Python objects, and contains the code of all kernels it calls, so only its code is cached. The inner one is for
-calls from other kernels; its code exists only as a part of theirs.
+A kernel has two dispatchers of Numba's. The outer one is for calls from Python: it has a wrapper
+that reads Python objects, and contains the code of all kernels it calls, so only its code is
+cached. The inner one is for calls from other kernels; its code exists only as a part of theirs.
 
-Wherever Numba finds a kernel by its name in a function, it gets the inner dispatcher (`_typeof_kernel`).
+Wherever Numba finds a kernel by its name in a function, it gets the inner dispatcher
+(`_typeof_kernel`).
 """
 
 from __future__ import annotations
@@ -32,21 +33,21 @@ __all__ = ["compile_when_called", "load"]
 
 
 def compile_when_called(kernel: Kernel[..., Any]) -> None:
-    """Have a kernel compiled for each new combination of argument types, and the code cached."""
+    """Compile a kernel at its calls, once per combination of argument types; cache the code."""
     outer = _Outer(kernel, places(kernel.group.name)[0])
     kernel.become(outer)
 
 
 def load(kernel: Kernel[..., Any], place: Place, files: list[str]) -> int:
-    """Load the cached code of a kernel; for argument types without code it stays interpreted.
+    """Load the cached code of a kernel; calls with other argument types stay interpreted.
 
     Args:
         kernel: The kernel.
         place: The folder of its cached code.
-        files: Names of files there, of all kernels.
+        files: Names of all files in that folder, of all kernels.
 
     Returns:
-        For how many combinations of argument types there is code now.
+        Number of combinations of argument types for which code is loaded now.
     """
     stem = _stem(kernel)
     mine = [file for file in files if file.startswith(stem)]
@@ -73,20 +74,23 @@ class _Inner(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
     """
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """See Numba's dispatcher."""
+        """Return Numba's template for a call, with general types in place of literal types."""
         args = tuple(unliteral(kind) for kind in args)
         return super().get_call_template(args, kws)
 
 
 class _Part(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel as a part of others, optimized only there.
+    """Code library of a kernel that other kernels include; the code is optimized only there.
 
-    Numba alone optimizes a kernel with all it calls, and again within each kernel that calls it, and so on;
-    that took two thirds of the time to compile.
+    Numba by default optimizes a kernel with all kernels that it calls, and again within each kernel
+    that calls it, and so on. That took two thirds of the compile time.
     """
 
     def finalize(self) -> None:
-        """Mark the code as final without optimizing it; overrides Numba's method, which does both."""
+        """Mark the code as final without optimizing it.
+
+        Overrides Numba's method, which does both.
+        """
         self._raise_if_finalized()
         self._finalize_dynamic_globals()
         self._finalized = True
@@ -97,22 +101,26 @@ class _Part(JITCodeLibrary):  # type: ignore[misc]
 
     @property
     def codegen(self) -> Any:
-        """Return itself in place of Numba's code generator, whose only use here is `set_env`."""
+        """This library itself, in place of Numba's code generator.
+
+        Only `set_env` of it is called here.
+        """
         return self
 
     def set_env(self, env_name: str, env: object) -> None:
-        """Do nothing: this code is not loaded into memory, so there is no variable to set."""
+        """Do nothing: this code is not loaded into memory, so it has no variable to set."""
 
 
 class _Whole(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel together with that of all it calls."""
+    """Code library of a kernel together with the code of all kernels that it calls."""
 
     def finalize(self) -> None:
-        """See Numba's library."""
+        """Link the code of all kernels called, directly or not, and finalize the library."""
         for library in (
             self._linking_libraries
         ):  # grows within the loop: the parts of parts must be linked, too
             if isinstance(library, _Part):
+                # Each library once: linking one twice would define its symbols twice.
                 known = set(self._linking_libraries)
                 self._linking_libraries += [
                     one for one in library._linking_libraries if one not in known
@@ -121,12 +129,12 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
 
 
 class _PartCompiler(Compiler):  # type: ignore[misc]
-    """Compiles a kernel as a part of others."""
+    """Compiles a kernel for calls from other kernels, into a `_Part`."""
 
     library_class: type[Any] = _Part
 
     def compile_extra(self, func: Callable[..., Any]) -> CompileResult:
-        """See Numba's compiler."""
+        """Compile a function into this compiler's class of library; overrides Numba's method."""
         # Numba makes a library only if the state has none, so it uses this one.
         codegen = self.state.targetctx.codegen()
         self.state.library = self.library_class(codegen, func.__qualname__)
@@ -135,7 +143,7 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
 
 
 class _WholeCompiler(_PartCompiler):
-    """Compiles a kernel for calls from Python."""
+    """Compiles a kernel for calls from Python, into a `_Whole`."""
 
     library_class = _Whole
 
@@ -161,7 +169,7 @@ _OPTIONS = {"nopython": True, "nogil": True}
 
 
 class _Outer(CPUDispatcher):  # type: ignore[misc]
-    """The dispatcher of a kernel for calls from Python.
+    """Numba dispatcher of a kernel for calls from Python.
 
     Args:
         kernel: The kernel.
@@ -174,12 +182,15 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
             kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_WholeCompiler
         )
         self.falls_back = False
-        """Whether a call with new argument types is interpreted rather than compiled."""
+        """Whether a call with new argument types is interpreted. If False, it is compiled."""
         self._kernel = kernel
         self._cache = _Kept(kernel, place)
 
     def load(self, file: str) -> None:
-        """Load the code in a file, unless the file is damaged or for another processor."""
+        """Load the code in a cache file.
+
+        Do nothing if the file is damaged or for another processor.
+        """
         # Numba is not thread-safe, and loading runs in a background thread.
         with global_compiler_lock:
             self.targetctx.refresh()
@@ -190,7 +201,10 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
                 self.add_overload(result)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Callable[..., Any]:
-        """Compile for new argument types; Numba calls this, and then the function that it returns."""
+        """Return a function for new argument types, compiled or interpreted (see `falls_back`).
+
+        Numba calls this method, and then the function that it returns.
+        """
         # Compiling here would stop a running match for seconds.
         if self.falls_back:
             return self._kernel.fall_back
@@ -199,7 +213,7 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
 
 
 class _Kept(_Cache):  # type: ignore[misc]
-    """Numba's cache of one kernel's machine code: a file for each combination of argument types.
+    """Cache of one kernel's machine code, as Numba calls it: one file per combination of types.
 
     Args:
         kernel: The kernel.
@@ -212,20 +226,22 @@ class _Kept(_Cache):  # type: ignore[misc]
 
     @property
     def cache_path(self) -> str:
-        """See Numba's cache."""
+        """Folder of the cache files, as text; part of the interface of Numba's caches."""
         return os.fspath(self._place.folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
-        """See Numba's cache."""
+        """Return the cached code for a signature; None if there is none. Called by Numba."""
         target_context.refresh()
         return self.read(self._name(sig), target_context)
 
     def read(self, file: str, target_context: Any) -> CompileResult | None:
-        """Return the code in a file; None if the file is missing, damaged, or for another processor."""
+        """Return the code in a file.
+
+        None if the file is missing, damaged, or for another processor.
+        """
         content = read_checked(self._place.folder / file)
         if content is None:
             return None
-        # The code is a pickle within the pickle: one for another processor must not even be rebuilt.
         # The code is a pickle within the pickle: one for another processor must not even be rebuilt.
         target, payload = pickle.loads(content)
         if target != self._target(target_context.codegen()):
@@ -233,7 +249,10 @@ class _Kept(_Cache):  # type: ignore[misc]
         return CompileResult._rebuild(target_context, *pickle.loads(payload))
 
     def save_overload(self, sig: Any, data: CompileResult) -> None:
-        """See Numba's cache."""
+        """Write compiled code to its cache file; called by Numba.
+
+        Code that contains addresses in this process's memory is not written.
+        """
         if data.lifted or data.library.has_dynamic_globals:
             return  # both hold addresses in the memory of this process
         target = self._target(data.codegen)
@@ -241,7 +260,10 @@ class _Kept(_Cache):  # type: ignore[misc]
         write_checked(self._place.folder / self._name(sig), content)
 
     def _target(self, codegen: Any) -> object:
-        """Return what the code runs on: generic code is compared by architecture alone."""
+        """Return what the code can run on.
+
+        For generic code, this is the processor's architecture alone.
+        """
         triple = codegen.magic_tuple()[0]
         return (triple, _GENERIC) if self._place.is_generic else codegen.magic_tuple()
 
@@ -250,13 +272,16 @@ class _Kept(_Cache):  # type: ignore[misc]
         return f"{self._stem}{kinds}{SUFFIX}"
 
     def enable(self) -> None:
-        """Do nothing; Numba calls it on every cache (`numba.core.caching._Cache.enable`)."""
+        """Do nothing.
+
+        Numba calls this method on every cache (`numba.core.caching._Cache.enable`).
+        """
 
     def disable(self) -> None:
-        """Do nothing; see `enable`."""
+        """Do nothing; Numba requires this method of a cache, like `enable`."""
 
     def flush(self) -> None:
-        """See Numba's cache."""
+        """Do nothing; Numba requires this method of a cache, like `enable`."""
 
 
 _GENERIC = "generic"

@@ -1,7 +1,8 @@
-"""Kernels as they are at the start of a process: objects that run their Python bodies.
+"""Kernels as they are at the start of a process: objects that run their Python functions.
 
-The decorators of `kernel` make them, and give each the functions that compile or load code for it. Those
-modules import this one, so it imports neither of them, nor Numba.
+The decorators in `kernel` make these objects, and pass to each the functions that compile or load
+code for it. The modules of those functions import this one, so it imports neither of them, nor
+Numba.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ def _read_mode() -> str:
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return _INTERPRETED
     try:
+        # Looked for, not imported: importing Numba takes most of a second, and few processes need
+        # it.
         return mode if importlib.util.find_spec("numba") else _INTERPRETED
     except ValueError:  # raised for a module without a spec, such as a test's stand-in
         return mode
@@ -42,43 +45,52 @@ def _read_mode() -> str:
 _MODE = _read_mode()
 
 JIT: bool = _MODE != _INTERPRETED
-"""Whether kernels can be compiled in this process."""
+"""Whether kernels can be compiled in this process: Numba is installed and the environment does not
+forbid it.
+"""
 COMPILED: bool = _MODE == _COMPILED
-"""Whether every kernel is compiled at its first call."""
+"""Whether every kernel is compiled at its first call (REFEREE_KERNELS=compiled)."""
 
 
 LOAD_AFTER_NS = 1_000_000_000
-"""Time in interpreted kernels after which compiled code is loaded: about what importing Numba and loading cost."""
+"""When a group's interpreted kernels have run longer than this, its compiled code is loaded. About
+as long as importing Numba and loading the code take.
+"""
 
 
 class KernelGroup:
-    """Kernels that are loaded together: those of one game.
+    """The kernels of one game, whose compiled code is loaded together.
 
     Args:
-        name: The package they are in.
+        name: Name of the package that the kernels are in.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.kernels: list[Kernel[..., Any]] = []
-        """In the order in which they were defined."""
+        """Kernels of the group, in the order in which they were defined."""
         self.spent_ns = 0
-        """Time spent in interpreted calls from Python code that is no kernel."""
+        """Nanoseconds spent in interpreted kernels called from ordinary Python code."""
         self.limit_ns: float = LOAD_AFTER_NS
-        """When `spent_ns` exceeds this, compiled code is looked for."""
+        """When `spent_ns` exceeds this limit, loading of compiled code begins; infinite while it
+        runs or after it.
+        """
         self.fallbacks = 0
-        """Calls that had to be interpreted since nothing was compiled for their types."""
+        """Number of calls that were interpreted because no code was compiled for their argument
+        types.
+        """
 
 
 groups: dict[str, KernelGroup] = {}
-"""By name, those of all modules that have been imported."""
+"""Groups of kernels by name, of all modules that have been imported."""
 
 
 def group_of(module: str) -> str:
     """Return the name of the group that the kernels of a module belong to: a package.
 
-    Within `referee` that is a folder of a layer, which means one game. Otherwise it is the outermost package:
-    `referee` for kernels that games share, and the package of a game from elsewhere.
+    For modules inside a game's folder of `referee`, this is the game's package. Otherwise it is the
+    outermost package: `referee` for kernels that games share, and the package of a game from
+    elsewhere.
     """
     parts = module.split(".")
     is_ours = parts[0] == __name__.partition(".")[0]
@@ -86,10 +98,10 @@ def group_of(module: str) -> str:
 
 
 class WaysToCompile(NamedTuple):
-    """The functions by which a kernel gets compiled code."""
+    """The two functions by which a kernel gets compiled code."""
 
     compile_when_called: Callable[[Kernel[..., Any]], None]
-    """Has a kernel compiled for each new combination of argument types."""
+    """Makes a kernel compile for each new combination of argument types when it is called."""
     load_in_background: Callable[[KernelGroup], None]
     """Starts loading the compiled code of a group, and returns at once."""
 
@@ -98,9 +110,9 @@ class Kernel(Generic[P, R]):
     """A function that is interpreted until compiled code for it is loaded.
 
     Args:
-        function: What it does.
-        ways: The functions by which it gets compiled code.
-        options: For Numba.
+        function: The Python function that the kernel runs.
+        ways: The functions by which the kernel gets compiled code.
+        options: Options of Numba's compiler.
     """
 
     __name__: str
@@ -117,7 +129,7 @@ class Kernel(Generic[P, R]):
         self.group.kernels.append(self)
         self._run: Callable[..., Any] = self._first_run
         self.is_compiled = COMPILED
-        """Whether compiled code runs now, or would at the first call."""
+        """Whether calls run compiled code now, or would compile it at the first call."""
 
     if TYPE_CHECKING:
 
@@ -132,22 +144,22 @@ class Kernel(Generic[P, R]):
             return self._run(*args)
 
     def become(self, compiled: Callable[..., Any]) -> None:
-        """Run compiled code from now on."""
+        """Run the given compiled function in all calls from now on."""
         self._run = compiled
         self.is_compiled = True
 
     @functools.cached_property
     def plain(self) -> Callable[P, R]:
-        """The plain Python function, in whose globals other kernels are plain functions, too."""
+        """The Python function in a copy whose globals hold plain functions instead of kernels."""
         _names_of(self.function).fill()
         return self.bare
 
     @functools.cached_property
     def bare(self) -> Callable[P, R]:
-        """`plain` before its globals are filled."""
+        """Copy of the Python function with separate globals, which `plain` fills."""
+        # Not filled with the other kernels' functions here: kernels of two modules may call each
+        # other, and each would need the other's globals first.
         function: Any = self.function
-        # A copy with other globals: a kernel that calls kernels through `__call__` would pay for each of them
-        # with another call, errstate and time measurement.
         # A copy with other globals: a kernel that calls kernels through `__call__` would pay for each of them
         # with another call, errstate and time measurement.
         return types.FunctionType(
@@ -164,7 +176,10 @@ class Kernel(Generic[P, R]):
             return self.plain(*args, **kwargs)
 
     def fall_back(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run the Python function, because no code is compiled for arguments of these types."""
+        """Run the Python function and count the fallback.
+
+        No code is compiled for these argument types.
+        """
         self.group.fallbacks += 1
         return self.interpret(*args, **kwargs)
 
@@ -177,6 +192,8 @@ class Kernel(Generic[P, R]):
         return result
 
     def _interpret_and_count(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        # Kernels called by this one are plain functions, so their time is counted here, and only
+        # once.
         began_ns = _now_ns()
         with np.errstate(over="ignore"):
             result = self.plain(*args, **kwargs)
@@ -192,10 +209,10 @@ _now_ns = SystemClock().now_ns
 
 
 class _Names:
-    """The globals of a module, and a copy for its plain functions, in which kernels are plain functions.
+    """The globals of a module, and a copy of these globals in which kernels are plain functions.
 
     Args:
-        names: The module's dictionary.
+        names: The module's dictionary of globals.
     """
 
     def __init__(self, names: dict[str, Any]) -> None:
@@ -204,24 +221,33 @@ class _Names:
         self.plain: dict[str, Any] = {}
 
     def fill(self) -> None:
-        """Copy the globals, of this module and of all modules whose kernels it names."""
+        """Copy the globals of this module, and of all modules whose kernels it uses."""
         waiting = [self]
         while waiting:
             waiting += waiting.pop()._fill()
 
     def _fill(self) -> list[_Names]:
-        """Copy the globals of this module; return the modules that its kernels are from."""
+        """Copy the globals of this module alone.
+
+        Return the modules of the kernels that it names.
+        """
         if self._filled == len(self._names):  # otherwise names were added since
             return []
         names = self._names.copy()
         kernels = {name: value for name, value in names.items() if isinstance(value, Kernel)}
+        # Changed in place: functions that were made before have this very dictionary as their
+        # globals.
         self.plain |= names | {name: value.bare for name, value in kernels.items()}
+        # Noted before other modules are filled, so that two modules whose kernels call each other
+        # end the loop in `fill`.
         self._filled = len(names)
         return [_names_of(value.function) for value in kernels.values()]
 
 
 _modules: dict[int, _Names] = {}
-"""By `id` of the module's dictionary, which is never freed: its functions refer to it."""
+"""Globals of modules, by `id` of the module's dictionary. The dictionary is never freed, as
+functions refer to it.
+"""
 
 
 def _names_of(function: Any) -> _Names:

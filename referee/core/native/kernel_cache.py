@@ -41,70 +41,75 @@ __all__ = [
 _PACKAGE = Path(__file__).parents[2]
 
 SHIPPED = _PACKAGE / "_kernels"
-"""The folder of compiled kernels that came with the package."""
+"""Folder of compiled kernels inside the installed package."""
 SUFFIX = ".kernel"
-"""How the name of a kernel's file ends."""
+"""Ending of the names of files with a kernel's compiled code."""
 
 _COMPLETE = "complete"
-"""Name of a file that marks a folder as complete."""
+"""Name of the file that marks a folder as containing all kernels of its group."""
 _MOST_DIGESTS = 8
-"""Versions of the sources for which each group's kernels are kept; older ones are deleted."""
+"""Number of source versions whose kernels are kept for each group; older ones are deleted."""
 _CHECKSUM_BYTES = 16
 _FORMAT = b"gamereferee kernel 1\n"
 
 
 class Place(NamedTuple):
-    """A folder with the compiled kernels of a group."""
+    """A folder for the compiled kernels of one group."""
 
     folder: Path
-    """The folder; it may not exist."""
+    """Path of the folder; it may not exist."""
     is_generic: bool
-    """Whether its kernels run on every processor of the machine's architecture."""
+    """Whether the kernels in the folder run on every processor of the machine's architecture."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether all kernels of the group are there."""
+        """Whether all kernels of the group are in the folder."""
         return (self.folder / _COMPLETE).exists()
 
     @property
     def is_empty(self) -> bool:
-        """Whether no kernel is there."""
+        """Whether no kernel is in the folder."""
         return next(self.folder.glob(f"*{SUFFIX}"), None) is None
 
     def complete(self) -> None:
-        """Mark the folder as complete, and delete the folders of outdated sources."""
+        """Mark the folder as complete, and delete the group's folders for outdated sources."""
         with contextlib.suppress(OSError):
             (self.folder / _COMPLETE).touch()
             _prune(self.folder.parents[1])
 
     def use(self) -> None:
-        """Mark the kernels as used now, so that others are deleted before them."""
+        """Mark the folder as used now, so that folders used longer ago are deleted first."""
         with contextlib.suppress(OSError):
             os.utime(self.folder.parents[1])
 
 
 def find_kernels(group: str) -> Place | None:
-    """Return the folder to load a group's kernels from; None if there are none.
+    """Return the folder from which to load a group's kernels; None if no folder has any.
 
-    A complete folder goes before an incomplete one, and then code for this processor before generic code.
+    Complete folders are preferred; among equals, code for this processor is preferred to generic
+    code.
     """
     there = [place for place in places(group) if not place.is_empty]
     return next((place for place in there if place.is_complete), there[0] if there else None)
 
 
 def places(group: str) -> list[Place]:
-    """Return the folders in which a group's kernels can be, the best first; new kernels are written to the first."""
+    """Return the folders in which a group's kernels may be, the preferred first.
+
+    New kernels are written to the first folder.
+    """
     below = Path(f"{group}-{_sources_of(group)}") / _versions()
     user, targets = user_root(), [_host_target(), _GENERIC]
     if _is_generic_wanted():
         targets.reverse()
     found = [Place(user / below / target, target == _GENERIC) for target in targets]
     # Shipped kernels are always generic: a wheel does not know the processor.
+    # Last, since it is never written to, and code for this processor is faster.
     return [*found, Place(SHIPPED / below / _GENERIC, is_generic=True)]
 
 
 def user_root() -> Path:
-    """Return the user's cache of kernels."""
+    """Return the user's cache folder for compiled kernels."""
     return cache_root() / "kernels"
 
 
@@ -129,7 +134,6 @@ def write_checked(file: Path, content: bytes) -> None:
         with os.fdopen(handle, "wb") as stream:
             stream.write(_FORMAT + _checksum(content) + content)
         # Renamed only when complete: another process may load the file at any moment.
-        # Renamed only when complete: another process may load the file at any moment.
         os.replace(scratch, file)
     except OSError:
         with contextlib.suppress(OSError):
@@ -142,12 +146,11 @@ def _checksum(content: bytes) -> bytes:
 
 @functools.cache
 def _sources_of(group: str) -> str:
-    """Return a digest of all sources that the machine code of a group's kernels depends on."""
+    """Return a digest of all source files that decide the machine code of a group's kernels."""
     shared = listed(_PACKAGE / "kernel_sources.txt")
     own, _, inner = group.partition(".")
     if own == _PACKAGE.name and inner:
         return digest_of(_PACKAGE, *shared, f"{inner.replace('.', '/')}/**/*.py")
-    # A game from elsewhere: its own sources, with the digest of ours as salt, as its kernels call ours.
     # A game from elsewhere: its own sources, with the digest of ours as salt, as its kernels call ours.
     ours = digest_of(_PACKAGE, *shared)
     module = sys.modules.get(group)
@@ -174,19 +177,24 @@ def _is_generic_wanted() -> bool:
 
 @functools.cache
 def _host_target() -> str:
-    """Return a name for the processor's features. It need not be exact: loading compares Numba's target again."""
+    """Return a name for this processor's features.
+
+    The name need not be exact: loading compares Numba's own description of the processor again.
+    """
     described = platform.processor()
     with contextlib.suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text(errors="replace").splitlines()
+        # Only lines that are the same at every start: others, such as the clock frequency, change.
         kinds = ("vendor_id", "cpu family", "model\t", "flags", "Features", "CPU part")
         described = "\n".join(sorted({line for line in lines if line.startswith(kinds)}))
     return f"host-{hashlib.blake2b(described.encode(), digest_size=8).hexdigest()}"
 
 
 def _prune(folder: Path) -> None:
-    """Delete folders of the same group for other sources, except those that were used last."""
+    """Delete folders of the same group for other sources, except the most recently used ones."""
     group = folder.name.rpartition("-")[0]
     others = [other for other in folder.parent.glob(f"{group}-*") if other != folder]
+    # By the time that `use` sets, not by age: old sources may be those of a release that is in use.
     others.sort(key=lambda other: other.stat().st_mtime, reverse=True)
     for other in others[_MOST_DIGESTS - 1 :]:
         shutil.rmtree(other, ignore_errors=True)

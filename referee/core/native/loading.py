@@ -1,9 +1,9 @@
-"""Switches kernels from interpreted to compiled, one game at a time, while its matches run.
+"""Switches kernels from interpreted to compiled, one game at a time, while matches run.
 
-Compiled code costs a second of processor time to import Numba and load it from the cache, and half a minute
-to compile. So a game first has to spend as much in interpreted kernels. Loading is done in a background
-thread, compiling in a process of the lowest priority and only in a program that allows it. A match never
-waits; it switches between two calls of a kernel.
+Compiled code costs a second of processor time to import Numba and load it from the cache, and half
+a minute to compile. So either is done only after a game has spent as much time in interpreted
+kernels. Loading is done in a background thread, compiling in a process of the lowest priority and
+only in a program that allows it. A match never waits; it switches between two calls of a kernel.
 """
 
 from __future__ import annotations
@@ -27,23 +27,27 @@ __all__ = [
 ]
 
 COMPILE_AFTER_NS = 20_000_000_000
-"""Time in interpreted kernels after which a game is compiled."""
+"""When a game's interpreted kernels have run longer than this and not all of its compiled code is
+cached, the kernels are compiled.
+"""
 
 
 class Loaded(NamedTuple):
-    """How much compiled code was loaded."""
+    """How much compiled code `load_compiled` has loaded."""
 
     kernels: int
-    """How many kernels have compiled code now."""
+    """Number of kernels that have compiled code now."""
     overloads: int
-    """For how many combinations of argument types, of all kernels together."""
+    """Number of combinations of argument types with compiled code, summed over all kernels."""
 
 
 def load_compiled(group: str) -> Loaded:
-    """Load the cached compiled code of a game's kernels and run it from now on; at any time, in any thread.
+    """Load the cached compiled code of a game's kernels, and run it from now on.
+
+    May be called at any time, in any thread.
 
     Args:
-        group: The package they are in, as `kernel.group_of` names it.
+        group: Name of the kernels' package, as `kernel.group_of` returns it.
     """
     place = kernel_cache.find_kernels(group) if JIT and group in groups else None
     if place is None:
@@ -55,6 +59,8 @@ def load_compiled(group: str) -> Loaded:
     files = [file.name for file in place.folder.glob(f"*{kernel_cache.SUFFIX}")]
     loaded = []
     for kernel in groups[group].kernels:
+        # `_end` waits for this thread, so no further kernel may be begun once the process is
+        # ending.
         if _is_ending.is_set():
             break
         loaded.append(compiling.load(kernel, place, files))
@@ -62,7 +68,7 @@ def load_compiled(group: str) -> Loaded:
 
 
 def compile_when_called(group: str) -> None:
-    """Have each kernel of a game compiled at its next call, and written to the cache."""
+    """Make each kernel of a game compile at its next call, and write the code to the cache."""
     from referee.core.native import compiling
 
     for kernel in groups[group].kernels:
@@ -84,8 +90,8 @@ def allow_compiling(
     """Allow this program to compile kernels that are not cached, in a separate process.
 
     Args:
-        command: Returns the command that compiles a group, and which must end when its standard input
-            closes; None if the group can't be compiled.
+        command: Function of a group's name that returns the command to compile it; None if the
+            group can't be compiled. The command must end when its standard input closes.
         log: Called once for each group that is compiled, with a line about it.
     """
     global _compiling  # one answer for the whole process
@@ -93,7 +99,10 @@ def allow_compiling(
 
 
 def load_in_background(group: KernelGroup) -> None:
-    """Start loading a game's compiled code, or compiling it if allowed and worth it; return at once."""
+    """Start loading a game's compiled code in a thread, and return at once.
+
+    If no code is cached, the kernels are compiled, if that is allowed and worth its time.
+    """
     if not _is_ending.is_set():
         thread = threading.Thread(target=_load_in_background, args=(group,), daemon=True)
         _threads.append(thread)
@@ -109,7 +118,6 @@ def _load_in_background(group: KernelGroup) -> None:
             return
         if group.spent_ns < COMPILE_AFTER_NS:
             # Nothing is cached and compiling is not worth it yet: ask again after more time in kernels.
-            # Nothing is cached and compiling is not worth it yet: ask again after more time in kernels.
             group.limit_ns = COMPILE_AFTER_NS
         elif _compiling is not None and _compile(group.name, _compiling):
             load_compiled(group.name)
@@ -120,11 +128,13 @@ def _load_in_background(group: KernelGroup) -> None:
 
 
 def _compile(group: str, how: _Compiling) -> bool:
-    """Compile a group in a separate process; return whether there is anything to load."""
+    """Compile a group in a separate process; return whether there may be code to load now."""
     command = how.command(group)
     if command is None or _is_ending.is_set():
         return False
     how.log(f"compiling the kernels of {group} in the background; until then they are interpreted")
+    # Standard input is a pipe that is never written to: it closes when this process dies, however
+    # that happens, and the compiler ends with it.
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as child:
@@ -140,7 +150,10 @@ _children: list[subprocess.Popen[bytes]] = []
 
 @atexit.register
 def _end() -> None:
-    """Wait for threads that are inside Numba: ending the interpreter meanwhile would crash the process."""
+    """Kill compilers, and wait for threads inside Numba.
+
+    If Python ended before such a thread, the process would crash.
+    """
     _is_ending.set()
     for child in _children:
         if child.poll() is None:

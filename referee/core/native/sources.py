@@ -1,4 +1,7 @@
-"""Folders for files made from the package's sources, named by a digest so that outdated ones are never used."""
+"""Folders for files made from the package's sources, each named by a digest of those sources.
+
+The name changes with the sources, so outdated files are never used.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ from pathlib import Path
 __all__ = ["cache_root", "digest_of", "listed", "remove_outdated"]
 
 _MOST_DIGESTS = 8
-"""Versions of the sources for which files are kept."""
+"""Number of source versions whose files are kept; older ones are deleted."""
 
 
 def cache_root() -> Path:
-    """Return the user's cache folder; the environment variable REFEREE_CACHE_DIR names another."""
+    """Return the user's cache folder, or the one in the environment variable REFEREE_CACHE_DIR."""
     chosen = os.environ.get("REFEREE_CACHE_DIR")
     if chosen:
         return Path(chosen)
@@ -23,28 +26,30 @@ def cache_root() -> Path:
 
 
 def digest_of(package: Path, *patterns: str, salt: str = "") -> str:
-    """Return a digest of sources: their names and contents, but neither times nor the folder's path.
+    """Return a digest of source files: of their names and contents, not of their times or location.
 
     Args:
-        package: The folder.
-        patterns: Globs of the sources, relative to it.
-        salt: A text that is part of the digest, too.
+        package: The folder that contains the sources.
+        patterns: Glob patterns of the sources, relative to `package`.
+        salt: Text that is hashed before the sources.
     """
     digest = hashlib.blake2b(salt.encode(), digest_size=8)
+    # Sorted, since the order of a folder's files differs between machines.
     for source in sorted({source for pattern in patterns for source in package.glob(pattern)}):
+        # The name is hashed, too: moving a file must change the digest.
         name = source.relative_to(package).as_posix()
         digest.update(name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()
 
 
 def listed(file: Path) -> list[str]:
-    """Return lines of a list that came with the package, without those that begin with `#`."""
+    """Return the lines of a text file, without empty ones and those that begin with `#`."""
     lines = file.read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
 
 def remove_outdated(folder: Path) -> None:
-    """Delete the other folders of the same parent except the newest ones, which other checkouts may use."""
+    """Delete sibling folders of `folder`, except the newest ones, which other checkouts may use."""
     others = [other for other in folder.parent.iterdir() if other != folder]
     others.sort(key=lambda other: other.stat().st_mtime, reverse=True)
     for other in others[_MOST_DIGESTS - 1 :]:

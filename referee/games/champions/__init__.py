@@ -1,4 +1,4 @@
-"""Champions: a shrinking battle royale with 2v2 fights, looting and talk."""
+"""Champions: a shrinking battle royale with 2v2 fights, looting and chat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ __all__ = ["INFO", "PLUGIN"]
 
 
 def __getattr__(name: str) -> object:
-    """Return the plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    """Return the plug-in `PLUGIN`, which is imported only when it is read.
+
+    Most programs that list games never play this one.
+    """
     if name != "PLUGIN":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module("referee.games.champions.plugin").PLUGIN

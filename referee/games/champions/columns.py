@@ -1,4 +1,4 @@
-"""What the columns of Champions' arrays mean, and the arrays together as kernels take them.
+"""Column numbers of Champions' arrays, and the arrays of a match as kernels take them.
 
 Other modules import this one as `c`.
 """
@@ -27,8 +27,10 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 
 # Rules: int32[column].
 LOOT_ACTIONS, STAGE_ROUNDS, MAX_ROUNDS = 0, 1, 2
-"""No rule reads STAGE_ROUNDS, since `terms` says what holds; it stays because it is part of the digest, and
-is 0 where each size of the map has a separate number of rounds."""
+"""Columns of the array `rules`. No rule reads STAGE_ROUNDS, since `terms` has the lengths of
+stages; the column stays because it is part of the digest, and is 0 where each map size has its
+own length.
+"""
 
 # Terms: int32[column]: what came with version 2 of the rules. Its first columns are the most rounds of a
 # map by its size.
@@ -43,7 +45,7 @@ MATCH_WIDTH = 6
 MOVE, LOOT, EQUIP, BATTLE = tuple(map(int, Phase))
 OVER = 4
 PHASE_NAMES = ("MOVE", "LOOT", "EQUIP", "BATTLE", "OVER")
-"""Name of each phase."""
+"""Names of the phases, by phase number; OVER is the state after the end of the match."""
 
 # Seats: int32[seat, column]. Row and column are -1 once a seat is out.
 ALIVE, ROW, COL, KILLS, DAMAGE, OUT_ROUND = 0, 1, 2, 3, 4, 5
@@ -90,31 +92,33 @@ CHAMPION_DIED, ITEMS_RETURNED, ELIMINATED, MAP_SHRUNK = 6, 7, 8, 9
 
 
 class Board(NamedTuple):
-    """The arrays of one match, as kernels take them."""
+    """All arrays of one match, as kernels take them."""
 
     rules: Ints
-    """int32[column]."""
+    """int32[column]: the config values that the rules need; columns LOOT_ACTIONS to MAX_ROUNDS."""
     seed: Words
     """uint64[1]: the match seed."""
     match: Ints
-    """int32[column]."""
+    """int32[column]: round, map size, phase and other numbers of the match; columns ROUND to
+    NUM_BATTLES.
+    """
     seats: Ints
-    """int32[seat, column]."""
+    """int32[seat, column]: what belongs to each seat; columns ALIVE to OUT_ROUND."""
     health: Shorts
-    """int16[seat, champion]: 0 to the maximum; 0 is dead."""
+    """int16[seat, champion]: health of each champion, 0 (dead) to its maximum."""
     slots: Shorts
-    """int16[seat, champion, slot]: item instance id; 0 empty."""
+    """int16[seat, champion, slot]: instance id of the item in each slot; 0 for an empty slot."""
     item_kind: Bytes
-    """int8[item]: kind by instance id; entry 0 is no item."""
+    """int8[item]: kind of each item by its instance id; entry 0 is no item."""
     item_place: Shorts
-    """int16[item]: where it is."""
+    """int16[item]: where each item is: GONE, a tile index, STASH + seat, or EQUIPPED + seat."""
     battles: Bytes
-    """int8[battle, column]: those of this round."""
+    """int8[battle, column]: this round's battles, each with its two seats and its tile."""
     dice: Words
-    """uint64[1]: state of the stream in use."""
+    """uint64[1]: state of the dice stream in use."""
     script: Ints
-    """int32[column]: scripted dice."""
+    """int32[column]: scripted dice of a test, used in place of random ones."""
     log: Ints
-    """int32[column]: what has happened in the last step."""
+    """int32[column]: what has happened in the last step; see `rules.log`."""
     terms: Ints
-    """int32[column]: most rounds by size of the map, and the ranking."""
+    """int32[column]: highest number of rounds by map size, then the scoring (column SCORING)."""

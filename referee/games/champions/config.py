@@ -14,9 +14,9 @@ from referee.kit.records import Number, OneOf
 __all__ = ["STAGE_LENGTHS", "ChampionsConfig", "FirstConfig"]
 
 STAGE_LENGTHS = (2, 2, 2)
-"""Most rounds on 4x4, 3x3 and 2x2 where the config says nothing."""
+"""Default highest number of rounds on the 4x4, 3x3 and 2x2 map."""
 _FIRST_STAGE_ROUNDS = 8
-"""The same for all of them in version 1."""
+"""Default highest number of rounds on a map of any size in version 1 of the rules."""
 
 _Rounds = Annotated[int, Field(ge=2, le=100)]
 
@@ -26,35 +26,41 @@ def _tuple(value: object) -> object:
 
 
 def _lengths(earlier: dict[str, Any]) -> tuple[int, ...]:
-    """Return what `stage_rounds` says of all sizes; the default if it is absent."""
+    """Return stage lengths that follow from `stage_rounds`; the defaults if that is absent."""
     rounds = earlier.get("stage_rounds")
     return STAGE_LENGTHS if rounds is None else (rounds,) * len(STAGE_LENGTHS)
 
 
 class ChampionsConfig(GameConfig):
-    """Parameters of a match (CH-2.1). Seed and number of players are the match's own."""
+    """Parameters of a match (CH-2.1).
+
+    Seed and number of players belong to the match, not to the config.
+    """
 
     loot_actions: int = Field(default=3, ge=1, le=MOST_LOOT_ACTIONS)
-    """Looting actions of a seat in a round."""
+    """Number of looting actions of each seat in a round."""
     stage_rounds: _Rounds | None = None
-    """Most rounds that a map size may last, the same for all sizes (CH-5.41); not with stage_lengths. Default 8
-    in version 1 of the rules, else absent."""
+    """Highest number of rounds that a map may last, the same for all map sizes (CH-5.41); may not
+    be set together with stage_lengths. Default 8 in version 1 of the rules, else absent.
+    """
     stage_lengths: Annotated[
         tuple[_Rounds, ...], Field(min_length=3, max_length=3), BeforeValidator(_tuple), Number(7)
     ] = Field(default_factory=_lengths, json_schema_extra={"default": list(STAGE_LENGTHS)})
-    """Most rounds that 4x4, 3x3 and 2x2 may last (CH-5.41); not in version 1 of the rules. Default: see the
-    rulebook."""
+    """Highest numbers of rounds that the 4x4, 3x3 and 2x2 map may last (CH-5.41); not in version 1
+    of the rules. Default: see the rulebook.
+    """
     max_rounds: Annotated[int, Number(3)] = Field(default=36, ge=1, le=200)
-    """Rounds after which the match ends in any case (CH-7.1)."""
+    """Highest number of rounds: the match ends after this round in any case (CH-7.1)."""
     msgs_per_action: Annotated[int, Number(4)] = Field(default=2, ge=0, le=8)
-    """Chat messages of a seat at a decision point."""
+    """Highest number of chat messages that a seat may send at a decision point."""
     msg_bytes: Annotated[int, Number(5)] = Field(default=200, ge=1, le=1000)
-    """Most bytes of a message in UTF-8."""
+    """Highest size of a chat message in bytes of UTF-8."""
     deadline_ms: Annotated[int, Number(6)] = Field(default=2000, ge=50, le=600_000)
-    """Suggested move time in milliseconds; the match's time control decides."""
+    """Suggested move time of a decision, in milliseconds; the match's time control decides."""
     scoring: Annotated[Literal["outlast", "royale"], OneOf(Scoring)] = "royale"
-    """What seats are ranked by: who lasts longer, or points for places and kills (CH-7.2 to CH-7.4).
-    In version 1 of the rules outlast."""
+    """What ranks the seats: lasting longer (outlast), or points for places and kills (royale;
+    CH-7.2 to CH-7.4). In version 1 of the rules always outlast.
+    """
 
     @model_validator(mode="after")
     def _one_or_the_other(self) -> Self:
@@ -65,12 +71,12 @@ class ChampionsConfig(GameConfig):
 
 
 class FirstConfig(ChampionsConfig):
-    """Parameters of a match under the rules of version 1, which knows one length and one ranking."""
+    """Parameters of a match under version 1 of the rules, with one stage length and one scoring."""
 
     stage_rounds: _Rounds = _FIRST_STAGE_ROUNDS
-    """Most rounds that a map size may last (CH-5.41)."""
+    """Highest number of rounds that a map of any size may last (CH-5.41)."""
     scoring: Literal["outlast"] = "outlast"
-    """What seats are ranked by: who lasts longer (CH-7.2)."""
+    """What ranks the seats: always lasting longer (CH-7.2)."""
 
     @model_validator(mode="after")
     def _no_lengths(self) -> Self:

@@ -1,4 +1,4 @@
-"""Champions as the referee plays it: ties the rules of this folder into a `Game`."""
+"""The game Champions for the referee: ties the rules of this folder into a `Game`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 __all__ = ["Champions"]
 
 _MOST_SIDES = 360
-"""The largest die that is rolled."""
+"""Sides of the largest die that is rolled, so the highest value a scripted die may have."""
 
 
 class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
@@ -60,61 +60,71 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
 
     @property
     def config_class(self) -> type[ChampionsConfig]:
-        """See `Game`."""
+        """The class of configs under this version of the rules; see `Game`."""
         return FirstConfig if self.info.version == 1 else ChampionsConfig
 
     def suggested_time_control(self, config: ChampionsConfig) -> TimeControl:
-        """Return the move time of CH-2.1; misses never forfeit, since the defaults play on (CH-4.9)."""
+        """Return the move time of CH-2.1. Missed deadlines never forfeit a seat.
+
+        The default actions play on for an absent seat (CH-4.9).
+        """
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
 
     def start(
         self, config: ChampionsConfig, *, seed: int, num_seats: int
     ) -> tuple[State, list[Event]]:
-        """See `Game`; there are no events yet."""
+        """Return the state before the first decision; no events have happened yet. See `Game`."""
         state = blank_state(config, seed, num_seats)
         begin(board_of(state))
+        # Between steps the log has no room: states are copied and kept, and it is their largest
+        # array.
         state.log = no_log()
         return state, []
 
     def start_rows(
         self, config: ChampionsConfig, *, num_rows: int, num_seats: int
     ) -> ChampionsRows:
-        """Rows for `Rollout`; see `StartsRows`."""
+        """Return blank matches side by side, for `Rollout`; see `StartsRows`."""
         return ChampionsRows(config, num_rows, num_seats)
 
     def candidate_lists(
         self, config: ChampionsConfig, num_seats: int, width: int
     ) -> ArrayCandidates:
-        """See `HasCandidateLists`."""
+        """Return a maker of candidate actions for learners; see `HasCandidateLists`."""
         del config, num_seats
         return ArrayCandidates(width)
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """See `Game`; the phases of CH-4.1."""
+        """Return the phase (CH-4.1) and the seats that must decide; None once the match is over."""
+        # By the same kernel as rows, so that both ask the same seats.
         acting = np.empty(len(state.seats), np.bool_)
         mark_acting_alone(board_of(state), acting)
         seats = tuple(np.flatnonzero(acting).tolist())
         return DecisionPoint(c.PHASE_NAMES[state.match[c.PHASE]], seats) if seats else None
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
-        """See `Game`."""
+        """Return what each of `seats` may know now (CH-6.1, CH-6.2); see `Game`."""
         return observe(state, seats)
 
     def observe_public(self, state: State) -> Observation:
-        """Round, phase and map, who stands where and who is out (CH-6.1)."""
+        """Return what everybody may know: round, phase, map, positions, who is out (CH-6.1)."""
         return observe_public(state)
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
-        """See `Game`.
+        """Carry out the seats' actions in the open phase and return the events; see `Game`.
 
         Raises:
-            ScenarioError: A scripted value is more than its die can show; nothing has changed then.
+            ScenarioError: A scripted value is higher than its die has sides. The state has not
+                changed then.
         """
+        # New for each step: an order that is left from another would count.
         orders = new_orders(len(state.seats))
         phase = int(state.match[c.PHASE])
         for seat, action in actions.items():
             put_order(action, phase, int(state.rules[c.LOOT_ACTIONS]), orders, seat)
         if state.script[SIZE] >= 0:
+            # A script with an impossible value must change nothing, and only the rolls themselves
+            # show which dice the values meet. So the step is played on a copy first.
             trial = copy_state(state)
             trial.log = new_log()
             play(board_of(trial), orders)
@@ -123,77 +133,85 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         play(board_of(state), orders)
         events = log_events(used_log(state.log), phase)
         state.log = no_log()
+        # Made from the final state, not from the log: placements need the whole of it.
         if state.match[c.PHASE] == c.OVER:
             events.append(Event(_match_end(state)))
         return events
 
     def refusal(self, event: Event) -> str | None:
-        """See `Game`."""
+        """Return the name of the refusal code if the event reports a refused part; else None."""
         return refusal_in(event)
 
     def eliminated(self, state: State) -> Sequence[int]:
-        """Return seats without a living champion (CH-5.34)."""
+        """Return the seats that have no living champion (CH-5.34), ascending."""
         return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
 
     def open_exit(self, state: State, seat: int) -> int | None:
-        """See `Game`: kills and damage of others, which decide about places, stay hidden (CH-6.7)."""
+        """Return the round in which the seat was eliminated; see `Game`.
+
+        Its place stays open, because kills and damage of other seats, which decide it, stay hidden
+        (CH-6.7).
+        """
         return int(state.seats[seat, c.OUT_ROUND])
 
     def ranks_exits(self, config: ChampionsConfig) -> bool:
-        """See `Game`: by points, kills may outweigh lasting longer (CH-7.4)."""
+        """Return whether scoring is `outlast`.
+
+        By points, kills may outweigh lasting longer (CH-7.4).
+        """
         return config.scoring == "outlast"
 
     def chat_rules(self, config: ChampionsConfig) -> ChatRules:
-        """Return the limits of CH-4.10."""
+        """Return the limits of chat (CH-4.10)."""
         return rooms.rules(config)
 
     def chat(self, state: State) -> Chat:
-        """Return the main thread and the rooms of shared tiles (CH-4.10, CH-6.6)."""
+        """Return the open rooms: the main one, and one for each shared tile (CH-4.10, CH-6.6)."""
         return rooms.open_rooms(state)
 
     def outcome(self, state: State) -> GameOutcome:
-        """See `Game`."""
+        """Return placements and scores of all seats as the match stands (CH-7.2 to CH-7.4)."""
         return outcome_of(state)
 
     def copy(self, state: State) -> State:
-        """See `Game`; of the log, only what is in use."""
+        """Return a copy of the state; of the log only the part in use is copied."""
         return copy_state(state)
 
     def reseed(self, state: State, seed: int) -> None:
-        """See `Game`."""
+        """Make all later dice of `state` come from another match seed; see `Game`."""
         state.seed[:] = seed
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
-        """As the random baseline plays (CH-9.1)."""
+        """Return a random legal action, as the random house bot plays (CH-9.1)."""
         orders = new_orders(len(state.seats))
         word = random_order(board_of(state), seat, np.uint64(dice.state), orders)
         dice.state = int(word)
         return read_order(orders, seat, int(state.match[c.PHASE]))
 
     def parse_action(self, value: object) -> Action:
-        """See `Game`; the plain forms are those of `actions.read_action`."""
+        """Return an action from the plain form that `actions.read_action` documents."""
         return read_action(value)
 
     def parse_state(
         self, config: ChampionsConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
-        """See `Game`."""
+        """Return the state in which the named fields have the given values; see `Game`."""
         return plain.parse_state(config, num_seats, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
-        """See `Game`."""
+        """Return the state as plain data, by the rulebook's field names."""
         return plain.plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """See `Game`; rolls in the order of drawing, over all streams."""
+        """Make the coming rolls, of all streams in the order of drawing, take these values."""
         state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:
-        """See `Game`."""
+        """Return how many scripted dice values have not been rolled yet; see `Game`."""
         return scripted_left(state.script)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """See `Game`."""
+        """Return states that differ only in what the seat may not see; see `Game`."""
         return hidden_variants(state, seat, dice)
 
 

@@ -1,4 +1,7 @@
-"""What Champions is called and how many can play it; read by lists of games, so it imports next to nothing."""
+"""Name, version and numbers of seats of Champions.
+
+Lists of games read this module, so it imports next to nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from referee.core.info import GameInfo
 __all__ = ["INFO", "MAX_SEATS"]
 
 MAX_SEATS = 16
-"""Most seats: one a tile of the largest map (CH-1.2)."""
+"""Highest number of seats: one for each tile of the largest map (CH-1.2)."""
 
 INFO = GameInfo(
     game="champions",
@@ -19,4 +22,4 @@ INFO = GameInfo(
     default_seats=MAX_SEATS,
     versions=(1, 2),
 )
-"""Facts that depend on no config."""
+"""Facts about the game that depend on no config."""

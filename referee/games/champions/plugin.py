@@ -1,4 +1,4 @@
-"""Champions as it is installed: its rules, its codec, its rulebook and its view."""
+"""Champions as an installed game: its rules, codec, rulebook and view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of Champions for `Rollout`: one kernel call carries out a decision point of all of them."""
+"""Many matches of Champions side by side, for `Rollout`: one kernel call steps all of them."""
 
 from __future__ import annotations
 
@@ -63,16 +63,18 @@ _ORDER = RowColumn(
 )
 _FIELDS = tuple(field.name for field in dataclasses.fields(State))
 _OWN = tuple(name for name in _FIELDS if name not in SHARED)
-"""Arrays that are separate for each match."""
+"""Names of the arrays of which each match has its own entry."""
 
 
 class ChampionsRows(Rows):
-    """Matches of Champions: a decision is an order of the phase as numbers, or a message.
+    """Matches of Champions side by side.
+
+    A decision is given as an order of the phase in numbers, or as an Action message.
 
     Args:
-        config: Config of all of them.
-        num_rows: Matches.
-        num_seats: Seats of each.
+        config: Config of all matches.
+        num_rows: Number of matches.
+        num_seats: Number of seats in each match.
     """
 
     collects_events = True
@@ -88,16 +90,19 @@ class ChampionsRows(Rows):
         self._columns = SightColumns(num_rows, num_seats)
         self._buffers = EventBuffers(self._codec)
         self.state = self._side_by_side()
-        """All matches; only stepping may change them."""
+        """Arrays of all matches; only stepping may change them."""
+        # Rows are stepped and observed from the start, so each needs a match, even one that nobody
+        # plays.
         begin_all(board_of(self.state), np.arange(num_rows))
 
     def _side_by_side(self) -> State:
-        """Return blank matches."""
+        """Return the state of all matches before any has begun."""
         blank = {name: getattr(self._blank, name) for name in _FIELDS}
         return State(**blank | {name: _repeated(blank[name], self.num_rows) for name in _OWN})
 
     def begin(self, rows: Longs, seeds: Words) -> None:
-        """See `Rows`."""
+        """Begin new matches in `rows`, each with its seed; see `Rows`."""
+        # Blank first: setting up a match writes only what differs from a blank one.
         put_rows(self.state, rows, self._blank, SHARED)
         self.state.seed[rows, 0] = seeds
         begin_all(board_of(self.state), rows)
@@ -105,23 +110,23 @@ class ChampionsRows(Rows):
             self._buffers.begin(row)
 
     def asked(self) -> Bools:
-        """See `Rows`."""
+        """Return bool[match, seat]: which seats must decide now; see `Rows`."""
         asked = np.empty((self.num_rows, self.num_seats), np.bool_)
         mark_acting(board_of(self.state), asked)
         return asked
 
     def alive(self) -> Bools:
-        """See `Rows`."""
+        """Return bool[match, seat]: which seats are still in play; see `Rows`."""
         alive: Bools = self.state.seats[..., c.ALIVE] != 0
         return alive
 
     def over(self) -> Bools:
-        """See `Rows`."""
+        """Return bool[match]: which matches are over; see `Rows`."""
         over: Bools = self.state.match[:, c.PHASE] == c.OVER
         return over
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """See `Rows`."""
+        """Return the named columns of what seats see, in the order of `names`; see `Rows`."""
         columns = self._columns.look(self.state, rows, names)
         return [
             self._messages(self.chosen(rows)) if name == OBSERVATION.name else columns[name]
@@ -135,19 +140,23 @@ class ChampionsRows(Rows):
         return Ragged.of([data for each in seen for data in encode(self._config, each)])
 
     def step(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Carry out one decision point of all matches; return the refusals by match and seat."""
         return self._play_and_report(np.arange(self.num_rows), actions)
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Carry out one decision point of the matches in `rows`; return refusals as `step` does."""
         return self._play_and_report(rows, actions)
 
     def refused(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Return how many refusals `step` would return, by match and seat; no match is changed."""
+        # On a copy, because the kernel changes the matches that it plays.
         return self._play(copied(self.state), np.arange(self.num_rows), self._in_numbers(actions))
 
     def _play_and_report(self, rows: Longs, actions: Actions) -> Ints:
-        """Play some rows: match by match if somebody listens, since all write to the same log."""
+        """Carry out one decision point of some matches, and keep the events for listening seats.
+
+        If any seat listens, matches are played one by one, since all of them write to the same log.
+        """
         given = self._in_numbers(actions)
         if not self._buffers:
             return self._play(self.state, rows, given)
@@ -171,7 +180,7 @@ class ChampionsRows(Rows):
         return refused
 
     def _in_numbers(self, actions: Actions) -> tuple[Shorts, Bools]:
-        """Return orders in numbers, and whether there are any, as kernels take them."""
+        """Return orders in numbers (int16), and which seats have answered, as kernels take them."""
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         if _ORDER.name in actions:
@@ -198,38 +207,47 @@ class ChampionsRows(Rows):
         return orders
 
     def _give(self, orders: Shorts, row: int, seat: int, action: Action) -> None:
-        """Write an action as an order in numbers."""
+        """Write an action into `orders` as an order in numbers."""
         phase, loot_actions = self.state.match.item(row, c.PHASE), self._config.loot_actions
+        # `put_order` leaves the head as it is unless it has to write it, and the arrays may hold an
+        # order of another match.
         self._orders.heads[seat] = 0
         put_order(action, phase, loot_actions, self._orders, seat)
         give_order(self._orders, seat, phase, orders[row, seat])
 
     @property
     def whole(self) -> RowColumn:
-        """See `Rows`."""
+        """The column in which a whole order is given in numbers; see `Rows`."""
         return _ORDER
 
     def widened(self, actions: Actions) -> dict[str, Values]:
-        """See `Rows`: messages become orders."""
+        """Return the actions as columns, with messages turned into orders in numbers.
+
+        See `Rows`.
+        """
         orders, answered = self._in_numbers(actions)
         return {_ORDER.name: orders.copy(), ANSWERED.name: answered.copy()}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
-        """See `Rows`."""
+        """Write one seat's action into the columns of `actions`; see `Rows`."""
         orders = actions[_ORDER.name]
         assert not isinstance(orders, Ragged)
         self._give(orders, row, seat, action)
 
     def collect_events(self, seats: Sequence[int]) -> None:
-        """See `Rows`; the end of a match has no messages, since no seat acts after it."""
+        """Begin to keep events for these seats; see `Rows`.
+
+        The end of a match has no message, since no seat acts after it.
+        """
         self._buffers.collect_events(self.num_rows, seats)
 
     def take_events(self, row: int, seat: int) -> bytes:
-        """See `Rows`."""
+        """Return the events kept for a seat as an Events message, and forget them; see `Rows`."""
         return self._buffers.take(row, seat)
 
     def saved(self, rows: Longs) -> tuple[dict[str, Array], list[dict[int, bytes]]]:
-        """See `Rows`: arrays, and the messages that listening seats have not received yet."""
+        """Return copies of matches: their arrays, and the events not yet received by seats."""
+        # Indexing by an array copies, so later steps do not change what is saved.
         arrays = {name: getattr(self.state, name)[rows] for name in _OWN}
         return arrays, [self._buffers.saved(row) for row in rows.tolist()]
 
@@ -241,7 +259,8 @@ class ChampionsRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """See `Rows`."""
+        """Put saved matches back into `rows`; see `Rows`."""
+        # `redraws` is False for these rows, so no caller may ask for it.
         assert redraw_for is None
         arrays, pending = saved
         for name, array in arrays.items():
@@ -252,12 +271,16 @@ class ChampionsRows(Rows):
             self._buffers.put_saved(row, pending[place])
 
     def scores(self, rows: Longs) -> Floats:
-        """See `Rows`."""
+        """Return float32[n, seat]: scores of matches as they stand; see `Rows`."""
         _, scores = self._outcomes(rows)
         return scores.astype(np.float32)
 
     def placements(self, rows: Longs) -> Ints:
-        """See `Rows`; unless points decide, seats that go out later place before others by the rules, too."""
+        """Return int32[n, seat]: placements of matches as they stand; see `Rows`.
+
+        Unless points decide, seats that go out later are placed before others, as the referee does,
+        too.
+        """
         placements, _ = self._outcomes(rows)
         return placements.astype(np.int32)
 
@@ -267,16 +290,17 @@ class ChampionsRows(Rows):
         return outcomes(state.seats[rows], state.health[rows], is_royale=is_royale)
 
     def digest(self, row: int) -> bytes:
-        """See `Rows`."""
+        """Return the 16-byte digest of one match; see `Rows`."""
         return state_digest(self.match(row))
 
     def put_match(self, row: int, state: State) -> None:
-        """See `Rows`."""
+        """Replace one match by a state; see `Rows`."""
         for name in _OWN:
             getattr(self.state, name)[row] = getattr(state, name)
 
     def match(self, row: int) -> State:
-        """See `Rows`."""
+        """Return the state of one match, whose arrays are views of the rows' arrays; see `Rows`."""
+        # Views, not copies: digests and messages only read.
         arrays = {name: getattr(self.state, name) for name in _FIELDS}
         return State(**arrays | {name: arrays[name][row] for name in _OWN})
 

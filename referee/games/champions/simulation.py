@@ -1,4 +1,6 @@
-"""Whole random matches, and battles over and over, in kernels alone: for statistics and for speed.
+"""Plays random matches, or the same battles again and again, in kernels alone.
+
+This serves statistics and measurements of speed.
 
 A match has the same result here as by `Game.step` with the same actions; no events are made.
 """
@@ -24,14 +26,15 @@ __all__ = ["choose_all", "play_out", "repeat_battles"]
 
 
 def play_out(state: State, dice: Stream) -> None:
-    """Play a match to its end as `Game.random_action` would, seat by seat.
+    """Play a match to its end with random actions, as `Game.random_action` chooses them.
 
     Args:
-        state: The match; over afterwards.
-        dice: Chooses the actions.
+        state: The match, changed in place; it is over afterwards.
+        dice: Stream that chooses the actions.
     """
     num_seats = len(state.seats)
     orders = new_orders(num_seats)
+    # As np.uint64: mixed with Python's integers, words would become floats in kernels.
     word = np.uint64(dice.state)
     state.log = new_log()
     word = _play_out(board_of(state), orders, new_picks(num_seats), new_fight(), word)
@@ -45,21 +48,23 @@ def _play_out(b: Board, orders: Orders, picks: Picks, fight: Fight, word: np.uin
             if acts(b, seat):
                 word = random_order(b, seat, word, orders)
         if b.match[c.PHASE] == c.BATTLE:
+            # Used again in each round: fighters of the round before must not be picked.
             reset_picks(picks)
         play_orders(b, orders, picks, fight)
     return word
 
 
 def choose_all(state: State, dice: Stream, given: Shorts) -> int:
-    """Choose orders as `Game.random_action` would, match by match and seat by seat.
+    """Choose a random order for each seat that must decide, as `Game.random_action` does.
 
     Args:
         state: Matches side by side, as `ChampionsRows` has them.
-        dice: Chooses the orders.
-        given: int16[match, seat, GIVEN_WIDTH]; written for seats that must decide, as far as it is read.
+        dice: Stream that chooses the orders.
+        given: int16[match, seat, GIVEN_WIDTH]; the orders in numbers, written for seats that must
+            decide. Columns that the order does not use stay as they are.
 
     Returns:
-        How many seats must decide.
+        Number of seats that must decide.
     """
     orders = new_orders(given.shape[1])
     chosen, word = _choose_all(board_of(state), orders, given, np.uint64(dice.state))
@@ -83,15 +88,15 @@ def _choose_all(
 
 
 def repeat_battles(state: State, orders: Orders, times: int) -> int:
-    """Fight the battles of a round again and again, with other dice each time, and discard the results.
+    """Fight the battles of a round `times` times, with other dice each time; discard the results.
 
     Args:
-        state: A match in the phase BATTLE; its round is moved on.
-        orders: What the seats have ordered.
-        times: How often.
+        state: A match in the phase BATTLE; its round number rises by `times`.
+        orders: Orders of all seats for the phase BATTLE.
+        times: How often all battles are fought.
 
     Returns:
-        How many battles were fought.
+        Number of battles fought.
     """
     picks = new_picks(len(state.seats))
     state.log = new_log()
@@ -104,7 +109,9 @@ def repeat_battles(state: State, orders: Orders, times: int) -> int:
 def _repeat_battles(b: Board, picks: Picks, fight: Fight, times: int) -> int:
     fought = 0
     for _ in range(times):
+        # The round names the stream of a battle's dice, so each repetition rolls others.
         b.match[c.ROUND] += 1
+        # Emptied, or the log would grow beyond its width.
         b.log[c.LOG_SIZE] = c.LOG_ENTRIES
         for battle in range(b.match[c.NUM_BATTLES]):
             fight_battle(b, battle, picks, fight)

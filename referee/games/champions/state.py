@@ -1,4 +1,4 @@
-"""Champions' state: one match as arrays. What a column means is said in `columns`."""
+"""Champions' state: one match as arrays. The columns are documented in `columns`."""
 
 from __future__ import annotations
 
@@ -30,49 +30,60 @@ __all__ = [
 
 @dataclasses.dataclass(slots=True, eq=False)
 class State:
-    """One match; the arrays are those of `columns.Board`."""
+    """One match as arrays; `columns.Board` has the same arrays for kernels."""
 
     rules: Ints
-    """int32[column]: what of the config matters to the rules."""
+    """int32[column]: the config values that the rules need."""
     seed: Words
     """uint64[1]: the match seed."""
     match: Ints
-    """int32[column]: round, phase and the like."""
+    """int32[column]: round, map size, phase and other numbers of the match."""
     seats: Ints
-    """int32[seat, column]."""
+    """int32[seat, column]: in play or not, position, kills, damage and round of elimination of each
+    seat.
+    """
     health: Shorts
-    """int16[seat, champion], 0 to the maximum; 0 is dead."""
+    """int16[seat, champion]: health of each champion, 0 (dead) to its maximum."""
     slots: Shorts
-    """int16[seat, champion, slot]: item instance id; 0 empty."""
+    """int16[seat, champion, slot]: instance id of the item in each slot; 0 for an empty slot."""
     item_kind: Bytes
-    """int8[item]: kind by instance id, -1 for those not made yet; entry 0 is no item."""
+    """int8[item]: kind by instance id, -1 for items that have not been created yet; entry 0 is no
+    item.
+    """
     item_place: Shorts
-    """int16[item]: where it is."""
+    """int16[item]: where each item is: nowhere, in a tile's pool, in a seat's stash, or in a
+    slot.
+    """
     battles: Bytes
-    """int8[battle, column]: those of this round; -1 where there is none."""
+    """int8[battle, column]: this round's battles, each with its two seats and its tile; -1 for
+    unused rows.
+    """
     dice: Words = dataclasses.field(metadata=hidden_from_digest)
-    """uint64[1]: state of the stream in use; another stream is opened for each purpose."""
+    """uint64[1]: state of the dice stream in use; a new stream is opened for each purpose."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: scripted dice."""
+    """int32[column]: scripted dice of a test, used in place of random ones."""
     log: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: what has happened in the step that is carried out; nothing between steps."""
+    """int32[column]: what has happened in the step being carried out; empty between steps."""
     terms: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: what of the config came with version 2; part of no digest, which version 1 has too."""
+    """int32[column]: config values that came with version 2: stage lengths and scoring. Not in the
+    digest, so that digests of version 1 stay the same.
+    """
 
 
 _NAMES = [field.name for field in dataclasses.fields(State)]
 
 
 def most_items(num_seats: int) -> int:
-    """Return items that can be made in a match: each size that the map can have is filled at most once."""
+    """Return how many items can be created in a match: each map size is filled at most once."""
     size = int(due_size(num_seats))
     return ITEMS_A_FILL * sum(side * side for side in range(1, size + 1))
 
 
 def blank_state(config: ChampionsConfig, seed: int, num_seats: int) -> State:
-    """Return a match before anything has been set up."""
+    """Return the state of a match before it is set up."""
     items = most_items(num_seats) + 1
     return State(
+        # 0 where the config gives a length for each size: `terms` has what the rules read.
         rules=np.array(
             [config.loot_actions, config.stage_rounds or 0, config.max_rounds], np.int32
         ),
@@ -92,34 +103,42 @@ def blank_state(config: ChampionsConfig, seed: int, num_seats: int) -> State:
 
 
 def new_log() -> Ints:
-    """Return a log without entries, with room for those of any step."""
+    """Return an empty log with room for the entries of any step."""
     log = np.empty(LOG_WIDTH, np.int32)
     log[c.LOG_SIZE] = c.LOG_ENTRIES
     return log
 
 
 def no_log() -> Ints:
-    """Return a log without entries, and without room for any."""
+    """Return an empty log without room for entries."""
     return np.full(c.LOG_ENTRIES, c.LOG_ENTRIES, np.int32)
 
 
 def used_log(log: Ints) -> Ints:
-    """Return a copy of a log as far as it is in use."""
+    """Return a copy of the used part of a log."""
+    # A copy, so that the large array of the step can be freed.
     return log[: log.item(c.LOG_SIZE)].copy()
 
 
 def _terms(config: ChampionsConfig) -> Ints:
-    """Return the arena, of size 1, lasts for ever, and there is no map of size 0."""
+    """Return stage lengths by map size, then the scoring.
+
+    The arena (size 1) lasts for ever, and there is no map of size 0, so both have a 0.
+    """
     scoring = c.ROYALE if config.scoring == "royale" else c.OUTLAST
+    # Indexed by map size, and lengths in the config begin with the largest map.
     return np.array([0, 0, *config.stage_lengths[::-1], scoring], np.int32)
 
 
 def board_of(state: State) -> Board:
-    """Return the arrays of a match, for kernels; a view, not a copy."""
+    """Return the arrays of a match for kernels; they are the state's own arrays, not copies."""
     return Board(*[getattr(state, name) for name in Board._fields])
 
 
 def copy_state(state: State) -> State:
-    """Return a match that shares no array with this one; of the log, only what is in use is copied."""
+    """Return a copy that shares no array with the state.
+
+    Of the log only the used part is copied.
+    """
     copies = {name: getattr(state, name).copy() for name in _NAMES if name != "log"}
     return State(**copies, log=used_log(state.log))

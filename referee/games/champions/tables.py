@@ -1,4 +1,7 @@
-"""Champions' numbers and names: types, items, tiles, codes; as the rulebook's sections 2 to 4 give them."""
+"""Champions' constants: champion types, items, tiles, codes.
+
+The numbers are those of the rulebook's sections 2 to 4.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +89,7 @@ __all__ = [
 
 
 class ChampionType(enum.IntEnum):
-    """Types of champions, which are their indices within a seat (CH-3.1)."""
+    """Types of champions; the number is also the index of the champion within its seat (CH-3.1)."""
 
     GLADIATOR = 0
     ROGUE = 1
@@ -96,26 +99,30 @@ class ChampionType(enum.IntEnum):
 
 GLADIATOR, ROGUE, HEALER, MAGE = map(int, ChampionType)
 NUM_TYPES = 4
-"""Types, and champions of a seat (CH-3.1)."""
+"""Number of champion types, which is also the number of champions of a seat (CH-3.1)."""
 TYPE_NAMES = ("Gladiator", "Rogue", "Healer", "Mage")
-"""Name of each type."""
+"""Name of each champion type, by type number."""
 TYPE_LETTERS = "GRHM"
-"""Letter of each type."""
+"""Letter of each champion type, by type number."""
 
 START_HEALTH = np.array([100, 85, 80, 85], np.int16)
-"""int16[type]: health at the start, which is the maximum (CH-3.1)."""
+"""int16[type]: health of a champion at the start, which is also its maximum (CH-3.1)."""
 BASE_DICE = np.array([(2, 10), (3, 8), (1, 10), (4, 5)], np.int8)
-"""int8[type, 2]: number and sides of the base attack dice; the highest face is critical (CH-3.1)."""
+"""int8[type, 2]: number and sides of a champion's base attack dice; a die's highest face is
+critical (CH-3.1).
+"""
 HEAVIEST = np.array([3, 2, 1, 2], np.int8)
-"""int8[type]: heaviest armour it may wear (CH-3.3)."""
+"""int8[type]: heaviest armour weight that a champion may wear (CH-3.3)."""
 EVADE_BASE = np.array([15, 11, 13, 13], np.int8)
-"""int8[type]: the number E of the evade roll (CH-5.28)."""
+"""int8[type]: base value E of the number that an evade roll needs (CH-5.28)."""
 HEAL_SIDES, SUPPORT_SIDES, EVADE_SIDES = 20, 10, 20
-"""Sides of the die of healing (CH-5.26), of boosting and guarding (CH-5.27), and of evading (CH-5.28)."""
+"""Sides of the die for healing (CH-5.26), for boosting and guarding (CH-5.27), and for evading
+(CH-5.28).
+"""
 
 
 class Category(enum.IntEnum):
-    """Categories of items (CH-3.6); ANY is for looting alone."""
+    """Categories of items (CH-3.6). ANY is no item's category; a looting action may ask for it."""
 
     PHYSICAL = 0
     MAGICAL = 1
@@ -128,7 +135,9 @@ PHYSICAL, MAGICAL, DEFENSIVE, SUPPORT, ANY = map(int, Category)
 NUM_CATEGORIES = 4
 
 AFFINITY = np.zeros((NUM_TYPES, NUM_CATEGORIES), np.bool_)
-"""bool[type, category]: affinities (CH-3.1)."""
+"""bool[type, category]: whether champions of a type have affinity for items of a category
+(CH-3.1).
+"""
 for _type, _categories in (
     (GLADIATOR, (PHYSICAL,)),
     (ROGUE, (PHYSICAL, SUPPORT)),
@@ -138,13 +147,15 @@ for _type, _categories in (
     AFFINITY[_type, list(_categories)] = True
 
 STRONG = np.zeros((NUM_TYPES, NUM_TYPES), np.bool_)
-"""bool[attacker, target]: basic strength (CH-5.20)."""
+"""bool[attacker, target]: whether the attacker's type is strong over the target's type
+(CH-5.20).
+"""
 for _strong, _weak in ((GLADIATOR, MAGE), (MAGE, ROGUE), (ROGUE, GLADIATOR)):
     STRONG[_strong, [_weak, HEALER]] = True
 
 
 class BattleAction(enum.IntEnum):
-    """Actions of a set (CH-4.8)."""
+    """Actions that a fighter may have in its set, one for each turn of a battle (CH-4.8)."""
 
     ATTACK = 0
     HEAL = 1
@@ -156,11 +167,11 @@ class BattleAction(enum.IntEnum):
 ATTACK, HEAL, BOOST, GUARD, EVADE = map(int, BattleAction)
 NUM_ACTIONS = 5
 ACTION_NAMES = ("attack", "heal", "boost", "guard", "evade")
-"""Name of each action."""
+"""Name of each battle action, by its number."""
 
 
 class Target(enum.IntEnum):
-    """Whom healing and guarding is for (CH-4.8)."""
+    """The fighter that is healed or guarded: the acting one itself or its partner (CH-4.8)."""
 
     SELF = 0
     PARTNER = 1
@@ -168,23 +179,25 @@ class Target(enum.IntEnum):
 
 SELF, PARTNER = map(int, Target)
 NUM_TURNS = 4
-"""Turns of a battle, and actions of a set (CH-5.14)."""
+"""Number of turns of a battle, which is also the number of actions of a set (CH-5.14)."""
 DEFAULT_PREFS = np.array([HEALER, MAGE, ROGUE, GLADIATOR], np.int8)
-"""int8[place]: whom an attack without preferences looks for (CH-4.9)."""
+"""int8[place]: types that an attack without preferences looks for, most wanted first (CH-4.9)."""
 
 ALLOWED = np.ones((NUM_TYPES, NUM_ACTIONS), np.bool_)
-"""bool[type, action]: who may do what (CH-3.1)."""
+"""bool[type, action]: whether champions of a type may use a battle action (CH-3.1)."""
 ALLOWED[[GLADIATOR, ROGUE, MAGE], HEAL] = False
 ALLOWED[GLADIATOR, [BOOST, GUARD]] = False
 
 NUM_SLOTS = 3
-"""Slots of a champion (CH-3.3)."""
+"""Number of slots of a champion: two for weapons, one for armour (CH-3.3)."""
 ARMOUR_SLOT = 2
-"""The last, which takes armour and nothing else; the others take what is no armour (CH-3.3)."""
+"""Index of the armour slot, the last one. It takes only armour; the other slots take only items
+that are not armour (CH-3.3).
+"""
 
 
 class Tier(enum.IntEnum):
-    """Tiers of items (CH-3.6)."""
+    """Tiers of items, from worst to best (CH-3.6)."""
 
     COMMON = 0
     UNCOMMON = 1
@@ -193,7 +206,7 @@ class Tier(enum.IntEnum):
 
 
 TIER_NAMES = ("common", "uncommon", "rare", "legendary")
-"""Name of each tier."""
+"""Name of each tier, by tier number."""
 
 # What an item's dice help (CH-3.4).
 ATTACK_DICE, HEAL_DICE, SUPPORT_DICE, DEFENCE_DICE = 0, 1, 2, 3
@@ -203,26 +216,26 @@ _NONE = (0, 0)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of items (CH-3.6); dice as number and sides, (0, 0) for none."""
+    """A kind of item (CH-3.6). Dice are given as number and sides; (0, 0) means no dice."""
 
     name: str
-    """Its name."""
+    """Name of the item."""
     category: Category
-    """PHYSICAL to SUPPORT."""
+    """Category of the item, PHYSICAL to SUPPORT."""
     tier: Tier
-    """Common to Legendary."""
+    """Tier of the item, COMMON to LEGENDARY."""
     attack: tuple[int, int] = _NONE
-    """Added to attacks."""
+    """Dice that the item adds to attacks."""
     heal: tuple[int, int] = _NONE
-    """Added to healing."""
+    """Dice that the item adds to healing."""
     support: tuple[int, int] = _NONE
-    """Added to boosting and guarding."""
+    """Dice that the item adds to boosting and guarding."""
     evade: int = 0
-    """Added to evading."""
+    """Number that the item takes off what an evade roll needs."""
     weight: int = 0
-    """Of armour: 1 Light, 2 Medium, 3 Heavy; else 0."""
+    """Weight of armour: 1 Light, 2 Medium, 3 Heavy; 0 for items that are not armour."""
     defence: tuple[int, int] = _NONE
-    """Of armour: taken off an attack."""
+    """Dice of armour, which are subtracted from an attack on its wearer."""
 
 
 _C, _T = Category, Tier
@@ -270,25 +283,29 @@ KINDS = (
     Kind("Holy Grail", _C.SUPPORT, _T.LEGENDARY, heal=(2, 10), support=(2, 6)),
     Kind("Phantom Mantle", _C.SUPPORT, _T.LEGENDARY, support=(2, 8), evade=5),
 )
-"""Kinds by their number (CH-3.6)."""
+"""All kinds of items, by kind number (CH-3.6)."""
 NUM_KINDS = len(KINDS)
 
 CATEGORY = np.array([kind.category for kind in KINDS], np.int8)
-"""int8[kind]: category."""
+"""int8[kind]: category of an item kind."""
 WEIGHT = np.array([kind.weight for kind in KINDS], np.int8)
-"""int8[kind]: armour weight; 0 for what is no armour."""
+"""int8[kind]: armour weight of an item kind; 0 if the item is not armour."""
 EVADE_BONUS = np.array([kind.evade for kind in KINDS], np.int8)
-"""int8[kind]: what it adds to evading."""
+"""int8[kind]: number that an item takes off what an evade roll needs."""
 KIND_DICE = np.array(
     [(kind.attack, kind.heal, kind.support, kind.defence) for kind in KINDS], np.int8
 )
-"""int8[kind, purpose, 2]: number and sides of the dice for each purpose."""
+"""int8[kind, purpose, 2]: number and sides of an item's dice for attack, healing, support and
+defence.
+"""
 
 _MOST_KINDS = 3
 NUM_KINDS_OF = np.zeros((NUM_CATEGORIES, len(TIER_NAMES)), np.int8)
-"""int8[category, tier]: how many kinds there are."""
+"""int8[category, tier]: number of item kinds of a category and tier."""
 KIND_OF = np.full((NUM_CATEGORIES, len(TIER_NAMES), _MOST_KINDS), -1, np.int8)
-"""int8[category, tier, place]: kinds in order of their numbers (CH-2.9); -1 where there are fewer."""
+"""int8[category, tier, place]: item kinds of a category and tier, by kind number (CH-2.9); -1 after
+the last.
+"""
 for _number, _kind in enumerate(KINDS):
     _place = NUM_KINDS_OF[_kind.category, _kind.tier]
     KIND_OF[_kind.category, _kind.tier, _place] = _number
@@ -296,7 +313,7 @@ for _number, _kind in enumerate(KINDS):
 
 
 class TileClass(enum.IntEnum):
-    """Classes of tiles (CH-2.5)."""
+    """Classes of tiles, by which a tile's loot is set (CH-2.5)."""
 
     CORNER = 0
     EDGE = 1
@@ -306,13 +323,15 @@ class TileClass(enum.IntEnum):
 
 CORNER, EDGE, CENTRE, CORE = map(int, TileClass)
 ITEMS_A_FILL = 12
-"""Items that a fill adds, three of each category (CH-2.8)."""
+"""Number of items that one filling of a tile adds, three of each category (CH-2.8)."""
 MOST_ITEMS = ITEMS_A_FILL * (16 + 9 + 4 + 1)
-"""Items of a match in which every size of the map is filled."""
+"""Highest number of items of a match: those of one filling of every map size."""
 MOST_LOOT_ACTIONS = 6
-"""Looting actions of a seat in a round that a config can ask for (CH-2.1)."""
+"""Highest number of looting actions of a seat in a round that a config may set (CH-2.1)."""
 MOST_BATTLES = 10
-"""Battles of a round: two on each of five tiles with three seats, who are 15 of 16 (CH-5.12)."""
+"""Highest number of battles in a round: two on each of five tiles with three seats, which are 15 of
+16 seats (CH-5.12).
+"""
 FILL_TIERS = np.array(
     [
         [tier for tier, count in enumerate(counts) for _ in range(count)]
@@ -320,11 +339,11 @@ FILL_TIERS = np.array(
     ],
     np.int8,
 )
-"""int8[class, place]: tiers of the items of a fill, from Common to Legendary (CH-2.8)."""
+"""int8[class, place]: tiers of the items of one filling, from Common to Legendary (CH-2.8)."""
 
 
 class Phase(enum.IntEnum):
-    """Phases of a round (CH-4.1)."""
+    """Phases of a round, in order, in each of which seats decide (CH-4.1)."""
 
     MOVE = 0
     LOOT = 1
@@ -333,74 +352,80 @@ class Phase(enum.IntEnum):
 
 
 MAX_EQUIP_ORDERS = 24
-"""Equipment orders that are read (CH-4.1)."""
+"""Highest number of equipment orders that are read in one action (CH-4.1)."""
 MAX_FIGHTER_ENTRIES = 8
-"""Fighter entries that are read (CH-4.1)."""
+"""Highest number of fighter entries that are read in one action (CH-4.1)."""
 
 
 class Scoring(enum.Enum):
-    """What seats are ranked by (CH-7.2 to CH-7.4)."""
+    """What seats are ranked by at the end of a match (CH-7.2 to CH-7.4)."""
 
     OUTLAST = 1
     """Rounds survived, then kills and damage."""
     ROYALE = 2
-    """Points for places and for kills, so that a seat that is out may still be placed before one that lasts."""
+    """Points for places and for kills, so that a seat that is out may be placed before one that is
+    still in.
+    """
 
 
 class RefusalCode(enum.Enum):
-    """Why a part of an action did not count, and notices (CH-4.11).
+    """Why a part of an action did not count, and notices of what was filled in (CH-4.11).
 
-    STALE and the codes of messages appear in the referee's own rejections.
+    STALE and the codes of chat messages appear in the referee's own rejections.
     """
 
     MISSED_DEADLINE = 1
-    """No action came in time; the default was played."""
+    """No action came before the deadline; the default action was played."""
     MALFORMED = 2
-    """No body of this phase; the default was played."""
+    """The action has no readable body for this phase; the default action was played."""
     LIST_TOO_LONG = 3
-    """An element beyond the bound of its list was ignored."""
+    """An element beyond the highest length of its list was ignored."""
     MOVE_BAD = 4
-    """dr or dc is not -1, 0 or 1; the seat stays."""
+    """dr or dc of a move is not -1, 0 or 1; the seat stays on its tile."""
     MOVE_OFF_MAP = 5
-    """There is no such tile; the seat stays."""
+    """The move leads off the map; the seat stays on its tile."""
     LOOT_BAD_CATEGORY = 6
-    """No such category; ANY was looked for."""
+    """No such item category; the looting action looked for ANY."""
     EQUIP_BAD = 7
-    """No such order, champion or slot; the order was ignored."""
+    """No such kind of equipment order, champion or slot; the order was ignored."""
     CHAMPION_DEAD = 8
-    """The champion is dead; order or entry was ignored."""
+    """The champion is dead; the equipment order or fighter entry was ignored."""
     NOTHING_EQUIPPED = 9
-    """The slot is empty."""
+    """The slot to be emptied is empty; the order was ignored."""
     NOT_YOUR_ITEM = 10
-    """The seat does not own the item."""
+    """The seat does not own the item to be equipped; the order was ignored."""
     WRONG_SLOT = 11
-    """Armour in a weapon slot, or the reverse."""
+    """Armour was ordered into a weapon slot, or another item into the armour slot; the order was
+    ignored.
+    """
     WEIGHT_NOT_ALLOWED = 12
-    """Armour that is too heavy for the type."""
+    """The armour is too heavy for the champion's type; the order was ignored."""
     FIGHTER_BAD = 13
-    """No such champion or battle; the entry was dropped."""
+    """No such champion, or not a battle of this seat; the fighter entry was dropped."""
     CHAMPION_TAKEN = 14
-    """The champion fights already; the entry was dropped."""
+    """The champion has been picked for a battle already; the fighter entry was dropped."""
     BATTLE_FULL = 15
-    """The battle has two fighters of this seat; the entry was dropped."""
+    """The battle has two fighters of this seat already; the fighter entry was dropped."""
     BATTLE_WOULD_BE_EMPTY = 16
-    """The other battle would have been left without a fighter; dropped."""
+    """The seat's other battle would have no fighter left; the fighter entry was dropped."""
     ACTION_BAD = 17
-    """No such action; an attack was made."""
+    """No such battle action; the fighter attacks instead."""
     HEAL_NOT_ALLOWED = 18
-    """Only Healers heal; an attack was made."""
+    """Only Healers may heal; the fighter attacks instead."""
     SUPPORT_NOT_ALLOWED = 19
-    """Gladiators do not support; an attack was made."""
+    """Gladiators may not boost or guard; the fighter attacks instead."""
     BAD_PREFS = 20
-    """An unknown or repeated type; the default list counts."""
+    """The preference list has an unknown or repeated type; the default list counts."""
     BAD_TARGET = 21
-    """No such target; it is SELF."""
+    """The target of healing or guarding is missing or unknown; it is SELF."""
     FIGHTER_FILLED = 22
     """A champion that was not picked fights; index is its type."""
     SET_FILLED = 23
-    """A set was too short; turn is the first that was filled in."""
+    """The set had too few actions; turn is the first turn that was filled in."""
     MORE = 24
-    """32 parts of this action were reported one by one; index is the number of further ones."""
+    """32 refused parts of this action were reported one by one; index is the number of further
+    ones.
+    """
 
 
 TABLES = RuleTables(
@@ -423,4 +448,4 @@ TABLES = RuleTables(
         "FILL_TIERS": (TileClass,),
     },
 )
-"""Rule tables that bots and people can read."""
+"""Rule tables that the game publishes to bots and people."""

@@ -1,6 +1,7 @@
-"""What any game must fulfil, as checks that take a plug-in.
+"""Checks of what every game must fulfil; each takes the game's plug-in.
 
-The checks know a game by `referee.core.game` alone. A game's own rules are tested in its own folder.
+The checks know a game by `referee.core.game` alone. A game's own rules are tested in its own
+folder.
 """
 
 from __future__ import annotations
@@ -36,4 +37,4 @@ CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
     *(*_RULES, *_PUBLIC, *_CHAT, *_ROWS, *_WIRE),
     *(*_DECLARED, *_SCENES, *_PROCESSES, *_KNOWLEDGE, *_DICE, *_CONFIGS, *_NUMBERS),
 )
-"""All checks that need nothing but the plug-in."""
+"""All checks of the contract that take the plug-in as their only argument."""

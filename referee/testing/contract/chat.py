@@ -10,9 +10,11 @@ __all__ = ["CHECKS", "check_chat"]
 
 
 def check_chat(plugin: AnyPlugin) -> None:
-    """Check that channels have names of the rules and existing seats as members, a seat at most one of each name.
+    """Check the chat channels of a game, if it has chat.
 
-    `Game.chat` changes no state, and a seat's channels reveal nothing that is hidden from the seat.
+    Channels have names from the rules and existing seats as members, and a seat is in at most one
+    channel of each name. `Game.chat` changes no state, and a seat's channels reveal nothing that is
+    hidden from the seat.
     """
     game = plugin.game
     rules = game.chat_rules(config_of(plugin))
@@ -48,4 +50,4 @@ def check_chat(plugin: AnyPlugin) -> None:
 
 
 CHECKS = (check_chat,)
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

@@ -1,4 +1,4 @@
-"""Checks under other configs than the default: at each end of every parameter, and some drawn."""
+"""Checks under other configs than the default: parameters at their bounds, and random values."""
 
 from __future__ import annotations
 
@@ -21,15 +21,20 @@ from referee.testing.samples import MOST_ROUNDS, is_notice, require_end
 __all__ = ["CHECKS", "check_other_configs", "other_configs"]
 
 _DRAWN = 4
-"""Configs with every parameter drawn."""
+"""Number of configs in which every parameter has a random value."""
 _STEPS = 12
-"""Steps in which a game that is not of the kit is looked at; one of the kit is played to its end."""
+"""Number of steps that are checked in a game not made with the kit; a game of the kit is played to
+its end.
+"""
 _LISTED_STEPS = 30
-"""Steps in which lists of legal actions are looked at."""
+"""Number of steps in which lists of legal actions are checked."""
 
 
 def check_other_configs(plugin: AnyPlugin) -> None:
-    """Under other configs matches end, no random action is refused, records are as declared, and nothing leaks."""
+    """Check that matches under other configs end and behave as under the default.
+
+    No random action is refused, records are within what they declare, and nothing hidden leaks.
+    """
     require_end(plugin)
     for values, config in other_configs(plugin):
         for num_seats in _seats(plugin, config):
@@ -47,7 +52,10 @@ def check_other_configs(plugin: AnyPlugin) -> None:
 
 
 def other_configs(plugin: AnyPlugin) -> Iterator[tuple[Mapping[str, object], GameConfig]]:
-    """Yield what is not as by default, and the config: each parameter at its ends, then all of them drawn."""
+    """Yield configs to check, each with the values that differ from the default.
+
+    First each parameter alone is set to its bounds or choices, then all parameters to random ones.
+    """
     cls = plugin.game.config_class
     choices = {name: _choices(schema) for name, schema in _parameters(cls)}
     one_by_one = [{name: value} for name, values in choices.items() for value in values]
@@ -68,7 +76,7 @@ def _parameters(cls: type[GameConfig]) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _choices(schema: Mapping[str, Any]) -> list[object]:
-    """Return values to try of a parameter, other than its default."""
+    """Return values of a parameter to try, without its default."""
     if schema.get("type") == "boolean":
         values: list[object] = [False, True]
     elif "enum" in schema:
@@ -78,11 +86,16 @@ def _choices(schema: Mapping[str, Any]) -> list[object]:
         values = [low, min(high, low + 1), min(high, max(low, MOST_ROUNDS))]
     else:
         values = []
+    # Without repetitions: both ends may be the same.
     return [value for value in dict.fromkeys(values) if value != schema.get("default")]
 
 
 def _seats(plugin: AnyPlugin, config: GameConfig) -> list[int]:
-    """Return the usual number of seats, or the fewest that can play under a config; none if none can."""
+    """Return a list with one number of seats to play with under a config.
+
+    Empty if none is playable. It is the default number if that is playable, else the lowest one
+    that is.
+    """
     info = plugin.game.info
     for num_seats in (info.default_seats, *range(info.min_seats, info.max_seats + 1)):
         try:
@@ -123,4 +136,4 @@ def _play(plugin: AnyPlugin, config: GameConfig, num_seats: int) -> None:
 
 
 CHECKS = (check_other_configs,)
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

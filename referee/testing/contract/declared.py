@@ -1,4 +1,4 @@
-"""Checks of games made with the kit: their values are within what their records declare."""
+"""Checks of games made with the kit: values are within the bounds that their records declare."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["CHECKS", "check_declared_columns", "check_declared_records", "proble
 
 
 def check_declared_records(plugin: AnyPlugin) -> None:
-    """Check that all observations, actions and events of random matches are within the bounds of their fields."""
+    """Check that all observations, actions and events of random matches are within their bounds."""
     schema = Schema.of(plugin)
     if schema is None:
         return
@@ -30,7 +30,10 @@ def check_declared_records(plugin: AnyPlugin) -> None:
 
 
 def check_declared_columns(plugin: AnyPlugin) -> None:
-    """Check that all records fit their columns, that no two fields share a column, and that there is a JSON Schema."""
+    """Check that all records fit their columns.
+
+    No two fields may share a column, and each record must have a JSON Schema.
+    """
     schema = Schema.of(plugin)
     if schema is None:
         return
@@ -53,7 +56,7 @@ def check_declared_columns(plugin: AnyPlugin) -> None:
 
 @functools.lru_cache(maxsize=1)
 def _records(plugin: AnyPlugin, schema: Schema) -> list[Any]:
-    """Return observations, actions and events of random matches, as records."""
+    """Return observations, actions and events of random matches, and the config, as records."""
     game, records = plugin.game, []
     for num_seats in num_seats_of(plugin):
         state, events = start(plugin, num_seats)
@@ -72,7 +75,7 @@ def _records(plugin: AnyPlugin, schema: Schema) -> list[Any]:
 
 
 def _as_declared(seen: Any, schema: Schema) -> Any:
-    """Return an observation as the record it stands for, where the game keeps it in a more compact form."""
+    """Return an observation as its declared record, if the game keeps it in a more compact form."""
     cls = schema.observation
     if isinstance(seen, cls):
         return seen
@@ -80,7 +83,7 @@ def _as_declared(seen: Any, schema: Schema) -> Any:
 
 
 def _as_sent(action: Any, plugin: AnyPlugin, schema: Schema) -> Any:
-    """Return an action as the record that it is on the wire, where the game has its own form of it."""
+    """Return an action as the record that is sent, if the game has its own form of actions."""
     if isinstance(action, schema.actions):
         return action
     cls, fields = schema.decode_action(plugin.codec.encode_action(action))
@@ -89,7 +92,10 @@ def _as_sent(action: Any, plugin: AnyPlugin, schema: Schema) -> Any:
 
 
 def problem_of(record: Any) -> str | None:
-    """Return a sentence about the first value that breaks its declaration; None if none does."""
+    """Return an error message about the first value that breaks its declaration.
+
+    None if none does.
+    """
     for field in fields_of(type(record)):
         where, kind = f"{type(record).__name__}.{field.name}", field.kind
         if not hasattr(record, field.name):
@@ -141,4 +147,4 @@ def _problem(kind: FieldKind, value: Any) -> str | None:
 
 
 CHECKS = (check_declared_records, check_declared_columns)
-"""All checks of this module that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

@@ -1,4 +1,4 @@
-"""Checks of chance: rolls have distinct names, and the first seat is drawn where seats are equal."""
+"""Checks of chance: names of rolls are distinct, and equal seats have equal chances to begin."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _SEEDS_A_SEAT = 8
 
 
 def check_named_dice(plugin: AnyPlugin) -> None:
-    """Check that no two steps of a match roll a die of the same name: the second would show the same value."""
+    """Check that no two steps of a match roll a die with the same name.
+
+    The second roll would show the same value as the first.
+    """
     game = plugin.game
     if not isinstance(game, SimpleGame):
         return
@@ -57,7 +60,10 @@ def _rolls() -> Iterator[list[tuple[tuple[int, ...], int]]]:
 
 
 def check_ring(plugin: AnyPlugin) -> None:
-    """Check that in a game with `ring=True`, where all seats are equal, not the same seat always begins."""
+    """Check that in a game with `ring=True` not always the same seat begins.
+
+    All seats of such a game are equal.
+    """
     game, info = plugin.game, plugin.game.info
     if not info.ring:
         return
@@ -75,4 +81,4 @@ def check_ring(plugin: AnyPlugin) -> None:
 
 
 CHECKS = (check_named_dice, check_ring)
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

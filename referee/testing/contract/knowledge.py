@@ -1,8 +1,8 @@
-"""Checks of what seats can't know, for games of the kit, which name it by `unseen`.
+"""Checks of what seats can't know, for games of the kit, which declare it by `unseen`.
 
-Many matches are played in which one seat draws the same actions. Where that seat has received the same in two
-of them, their states may differ in what `unseen` names and in nothing else; and where they differ in nothing
-else, the seat must receive the same.
+Many matches are played in which one seat draws the same actions. If the seat has received the same
+in two of them, their states may differ only in what `unseen` names. And if two states differ only
+in that, the seat must receive the same from both.
 """
 
 from __future__ import annotations
@@ -32,23 +32,25 @@ __all__ = ["CHECKS", "check_what_is_unseen", "check_what_is_seen"]
 _MATCHES = 24
 _STEPS = 6
 _PAIRS = 12
-"""Pairs of states that are compared for each seat and step."""
+"""Highest number of pairs of states that are compared for each seat and step."""
 _REDRAWN = 6
-"""How often a state is redrawn to see what varies."""
+"""How often a state's hidden values are drawn again, to find which of them vary."""
 _NEXT_STEPS = 4
-"""Steps that are tried from a state at least."""
+"""Lowest number of next steps that are tried from a state."""
 _MOST_NEXT_STEPS = 16
-"""Steps that are tried where more actions are listed, spread over all of them."""
+"""Highest number of next steps that are tried where more actions are listed; they are spread over
+the list.
+"""
 _SCRIPT = [1, 2, 1, 1, 2, 2, 1, 2] * 20
-"""What dice show in steps that are compared."""
+"""Values that scripted dice show in steps that are compared."""
 
 Place: TypeAlias = tuple[str, int]
-"""An array of the state, and a flat index in it."""
+"""Name of an array of the state, and a flat index in that array."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Point:
-    """A state of a match, and all that a seat has received up to there."""
+    """A state of a match, and everything that a seat has received up to it."""
 
     state: Any
     knowledge: Knowledge
@@ -56,7 +58,7 @@ class _Point:
 
 
 def check_what_is_unseen(plugin: AnyPlugin) -> None:
-    """Check that `unseen` names all that may differ in two matches in which a seat receives the same."""
+    """Check that `unseen` names every value that may differ though a seat has received the same."""
     if not isinstance(plugin.game, SimpleGame):
         return
     for seat, step, points in _points(plugin):
@@ -76,7 +78,10 @@ def check_what_is_unseen(plugin: AnyPlugin) -> None:
 
 
 def check_what_is_seen(plugin: AnyPlugin) -> None:
-    """Check that states which differ only in what `unseen` names give a seat the same, now and after a step."""
+    """Check that states that differ only in what `unseen` names look the same to the seat.
+
+    This must hold now and after the next step.
+    """
     if not isinstance(plugin.game, SimpleGame):
         return
     for seat, step, points in _points(plugin):
@@ -97,9 +102,9 @@ def check_what_is_seen(plugin: AnyPlugin) -> None:
 
 @functools.lru_cache(maxsize=1)
 def _points(plugin: AnyPlugin) -> list[tuple[int, int, list[_Point]]]:
-    """Return seat, step, and the states of many matches after that step, in which the seat draws the same actions.
+    """Return states of many matches in which a seat draws the same actions, by seat and step.
 
-    Cached, as both checks of a game need the same states; neither changes one.
+    Cached, as both checks of a game need the same states; neither check changes a state.
     """
     found: list[tuple[int, int, list[_Point]]] = []
     game, config = plugin.game, config_of(plugin)
@@ -108,6 +113,8 @@ def _points(plugin: AnyPlugin) -> list[tuple[int, int, list[_Point]]]:
         by_step: list[list[_Point]] = [[] for _ in range(_STEPS)]
         for match in range(_MATCHES):
             state, events = game.start(config, seed=match, num_seats=num_seats)
+            # The seat draws alike in all matches, so that it often receives the same; the others
+            # don't.
             own, others = Stream(seat, 18), Stream(match, seat, 19)
             received = _received(plugin, events, seat)
             for step in range(_STEPS):
@@ -135,9 +142,11 @@ def _received(plugin: AnyPlugin, events: list[Event], seat: int) -> tuple[object
 
 
 def _pairs(groups: Any) -> Iterator[tuple[_Point, _Point]]:
-    """Yield some pairs of each group: its first with the others."""
+    """Yield at most `_PAIRS` pairs: the first point of each group with each other one of it."""
     left = _PAIRS
     for group in groups:
+        # With the first only: all pairs of a group would be many more, and differ in the same
+        # places.
         for other in group[1:]:
             if not left:
                 return
@@ -146,7 +155,10 @@ def _pairs(groups: Any) -> Iterator[tuple[_Point, _Point]]:
 
 
 def _unseen(plugin: AnyPlugin, state: Any, seat: int) -> set[Place]:
-    """Return the places that the game names or redraws, and the seed, which every game hides."""
+    """Return the places that the game names or redraws as unseen, and those of the seed.
+
+    Every game hides its seed.
+    """
     game: SimpleGame[Any, Any, Any, Any] = plugin.game  # type: ignore[assignment]
     named = game.unseen(state, seat)
     places = {(name, int(index)) for name, indices in named.items() for index in indices}
@@ -165,7 +177,7 @@ def _arrays(state: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _differences(one: Any, other: Any) -> set[Place]:
-    """Return where two states differ; arrays of different shapes are left out."""
+    """Return the places where two states differ; arrays of different shapes are left out."""
     places: set[Place] = set()
     for (name, here), (_, there) in zip(_arrays(one), _arrays(other), strict=True):
         if here.shape == there.shape:
@@ -176,7 +188,7 @@ def _differences(one: Any, other: Any) -> set[Place]:
 
 
 def _seen_bytes(state: Any, named: set[Place]) -> bytes:
-    """Return a state as bytes to compare, with 0 in the places that are named."""
+    """Return a state as bytes to compare, with 0 in the places in `named`."""
     parts = []
     for name, array in _arrays(state):
         flat = array.ravel().copy()
@@ -188,11 +200,13 @@ def _seen_bytes(state: Any, named: set[Place]) -> bytes:
 
 
 def _stays_hidden(plugin: AnyPlugin, one: _Point, other: _Point, seat: int, place: Place) -> bool:
-    """Return whether a seat can't notice the other match's value in one place, whatever the next step is.
+    """Return whether a seat can't notice the other match's value in one place, now or later.
 
-    A card that the next step may reveal can be noticed, so `unseen` need not name it.
+    A value that the next step may reveal, such as a card, can be noticed, so `unseen` need not name
+    it.
     """
     name, index = place
+    # One value alone is taken over, so that no other difference can be what the seat notices.
     changed = plugin.game.copy(one.state)
     getattr(changed, name).ravel()[index] = getattr(other.state, name).ravel()[index]
     altered = dataclasses.replace(one, state=changed)
@@ -209,10 +223,10 @@ def _distinguished(
 
     Args:
         plugin: The game.
-        one: A state.
-        other: Another.
-        seat: The seat.
-        tries_all: Whether every listed action is tried, not just a few.
+        one: The first state.
+        other: The second state.
+        seat: Index of the seat.
+        tries_all: Whether every listed action is tried. If False, at most `_MOST_NEXT_STEPS` are.
     """
     game = plugin.game
     there = knowledge_of(plugin, config_of(plugin), other.state, seat)
@@ -238,9 +252,10 @@ def _distinguished(
 def _next_actions(
     plugin: AnyPlugin, state: Any, seat: int, *, tries_all: bool
 ) -> Iterator[dict[int, Any]]:
-    """Yield actions of all acting seats: each listed action of this seat, or of a rival where it does not act.
+    """Yield actions of all acting seats, one set for each step to try.
 
-    One action may reveal what no other does, the last of a list as well as the first.
+    In each set, the seat (or a rival, if the seat does not act) takes another one of its listed
+    actions. Any single action may reveal something that no other reveals.
     """
     game = plugin.game
     point = game.decision(state)
@@ -262,7 +277,7 @@ def _next_actions(
 def _next(
     plugin: AnyPlugin, state: Any, actions: Mapping[int, Any], seat: int
 ) -> dict[str, object]:
-    """Return what a seat receives from a step and after it."""
+    """Return what a seat receives from the next step and after it, by description."""
     script = _SCRIPT if state.seed.size else None
     stepped, events = scripted_step(plugin, state, actions, script)
     knowledge = knowledge_of(plugin, config_of(plugin), stepped, seat)
@@ -273,4 +288,4 @@ def _next(
 
 
 CHECKS = (check_what_is_unseen, check_what_is_seen)
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

@@ -1,4 +1,4 @@
-"""Checks of what is passed on of legal actions: their lists, and their fixed numbers."""
+"""Checks of legal actions as learners get them: as lists, and by fixed numbers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from referee.testing.samples import State, acting_seats, config_of, samples
 __all__ = ["CHECKS", "check_legal_lists", "check_listed", "check_numbered_actions", "numbers_of"]
 
 MOST_LEGAL = 256
-"""Legal actions of a seat that learners choose from where a game says nothing else."""
+"""Highest number of legal actions of a seat in a game that declares no `most_legal`."""
 
 
 def numbers_of(plugin: AnyPlugin, config: GameConfig) -> dict[bytes, int]:
-    """Return the fixed numbers of a game's actions under a config, by their bytes; none in a game without.
+    """Return the fixed number of each action of a game under a config, by the action's bytes.
+
+    Empty in a game without numbered actions.
 
     Raises:
-        AssertionError: Two numbers have one action, or they are others when asked again.
+        AssertionError: Two numbers stand for the same action, or a second call returns another
+            list.
     """
     asked = [_encoded(plugin, plugin.game.numbered_actions(config) or ()) for _ in range(2)]
     first, again = asked
@@ -35,11 +38,11 @@ def numbers_of(plugin: AnyPlugin, config: GameConfig) -> dict[bytes, int]:
 def check_listed(
     plugin: AnyPlugin, state: State, seat: int, numbers: dict[bytes, int], legal: Sequence[Any]
 ) -> None:
-    """Check the list of legal actions of an acting seat.
+    """Check a list of legal actions of an acting seat.
 
     Raises:
-        AssertionError: An action is twice in it, or has no number where actions have numbers; or it is longer than
-            the game says.
+        AssertionError: The list is empty, has an action twice, has one without a number though
+            actions are numbered, or is longer than the game declares.
     """
     game = plugin.game
     where = f"legal_actions of seat {seat}"
@@ -57,7 +60,7 @@ def check_listed(
 
 
 def check_numbered_actions(plugin: AnyPlugin) -> None:
-    """Check that numbers of actions are distinct and stay, and that each legal action has one."""
+    """Check that numbered actions are distinct and constant, and include each legal action."""
     numbers = numbers_of(plugin, config_of(plugin))
     for _, state in samples(plugin):
         for seat in acting_seats(plugin, state):
@@ -67,7 +70,10 @@ def check_numbered_actions(plugin: AnyPlugin) -> None:
 
 
 def check_legal_lists(plugin: AnyPlugin) -> None:
-    """Check that legal actions are listed in every turn or in none: bots and learners rely on the first."""
+    """Check that legal actions are listed in every turn or in none.
+
+    Bots and learners rely on what the first turn has.
+    """
     listed: dict[bool, str] = {}
     for num_seats, state in samples(plugin):
         for seat in acting_seats(plugin, state):
@@ -84,4 +90,4 @@ def _encoded(plugin: AnyPlugin, actions: Sequence[Any]) -> list[bytes]:
 
 
 CHECKS = (check_numbered_actions, check_legal_lists)
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

@@ -1,4 +1,4 @@
-"""Checks that play in separate processes: one seed gives one match on every machine."""
+"""Checks in separate processes: one seed must give the same match in every process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STEPS = 60
 
 
 def check_other_processes(plugin: AnyPlugin) -> None:
-    """Check that one seed gives one match in every process, whatever the order of sets is there."""
+    """Check that one seed gives the same match in two processes with different orders of sets."""
     place, num_seats = place_of(plugin), plugin.game.info.default_seats
     for seed in _SEEDS:
         lines = [recorder(one).ask("transcript", place, seed, num_seats, _STEPS) for one in (1, 2)]
@@ -31,7 +31,7 @@ def check_other_processes(plugin: AnyPlugin) -> None:
 
 
 def _field(place: str, seed: int, num_seats: int, step: int) -> str:
-    """Return which field of the state differs between the two processes."""
+    """Return the name of the first field of the state that differs between the two processes."""
     states: list[dict[str, Any]] = [
         recorder(one).ask("state_after", place, seed, num_seats, step) for one in (1, 2)
     ]
@@ -42,4 +42,4 @@ def _field(place: str, seed: int, num_seats: int, step: int) -> str:
 
 
 CHECKS = (check_other_processes,)
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

@@ -14,10 +14,10 @@ __all__ = ["CHECKS", "check_public_observations"]
 
 
 def check_public_observations(plugin: AnyPlugin) -> None:
-    """Check that there is a public observation at all times or never, and that no seat's secret is in it.
+    """Check that there is a public observation at all times or never, without secrets of a seat.
 
-    What everybody may know, every seat may know: so it is equal in all states that look equal to any seat.
-    `Game.observe_public` changes no state.
+    Every seat may know what everybody may know, so a public observation must be equal in all states
+    that look equal to any one seat. `Game.observe_public` must change no state.
     """
     game = plugin.game
     config = config_of(plugin)
@@ -43,4 +43,4 @@ def _shown(plugin: AnyPlugin, config: Any, state: State) -> bytes | None:
 
 
 CHECKS = (check_public_observations,)
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

@@ -1,4 +1,4 @@
-"""Checks of rows: a match that is stepped next to others is the same match as alone."""
+"""Checks of rows: a match stepped next to others must be the same as when it is played alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["CHECKS", "check_rows"]
 
 _SEEDS = (0, 1, 2**63, 2**64 - 1, 1)
 _FEW_STEPS = 12
-"""Steps in which observations are compared too, which cost most."""
+"""Number of steps in which observations are compared, too; comparing them costs most."""
 
 
 def check_rows(plugin: AnyPlugin) -> None:
@@ -56,6 +56,8 @@ def _check_rows(plugin: AnyPlugin, num_seats: int) -> None:
             chosen = {seat: game.random_action(state, seat, streams[row]) for seat in seats}
             for seat, action in chosen.items():
                 answered[row, seat] = True
+                # Both ways get equal actions from one stream a row, so only stepping can make a
+                # difference.
                 rows.put(actions, row, seat, action)
             if seats:
                 game.step(state, chosen)
@@ -78,4 +80,4 @@ def _check_observations(plugin: AnyPlugin, rows: Rows, singles: list[object]) ->
 
 
 CHECKS = (check_rows,)
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

@@ -1,4 +1,4 @@
-"""Checks of `Game`: what a referee relies on when it runs a match."""
+"""Checks of `Game`: what the referee relies on when it runs a match."""
 
 from __future__ import annotations
 
@@ -52,7 +52,11 @@ __all__ = [
 
 
 def check_info(plugin: AnyPlugin) -> None:
-    """Check that the static facts are sensible, the rulebook is there, and the published tables are JSON."""
+    """Check the game's static facts, rulebook and published tables.
+
+    The facts must be consistent, the rulebook must have more than 200 characters, the tables must
+    be JSON.
+    """
     info = plugin.game.info
     assert re.fullmatch(r"[a-z][a-z0-9_]*", info.game)
     assert info.title
@@ -67,7 +71,7 @@ def check_info(plugin: AnyPlugin) -> None:
 
 
 def check_seats_and_teams(plugin: AnyPlugin) -> None:
-    """Check that seats outside the bounds are refused by name, and every seat has a team."""
+    """Check that numbers of seats out of bounds are refused, and every seat has a team."""
     info, config = plugin.game.info, config_of(plugin)
     playable = num_seats_of(plugin)
     assert can_seat(plugin, info.default_seats)
@@ -79,7 +83,10 @@ def check_seats_and_teams(plugin: AnyPlugin) -> None:
 
 
 def check_lockstep(plugin: AnyPlugin) -> None:
-    """Check that two matches from one seed with the same actions have the same digests, events and decisions."""
+    """Check that two matches with the same seed and actions have the same course.
+
+    Digests, events and decision points must be equal after each step.
+    """
     game = plugin.game
     for num_seats in num_seats_of(plugin):
         (one, events), (two, same_events) = (start(plugin, num_seats, seed=7) for _ in range(2))
@@ -101,7 +108,7 @@ def check_lockstep(plugin: AnyPlugin) -> None:
 
 
 def _differing(one: object, two: object) -> str:
-    """Return the names of arrays in which two states differ."""
+    """Return the names of the arrays in which two states differ, joined by commas."""
     fields: Any = one
     names = [field.name for field in dataclasses.fields(fields)]
     arrays = [(name, getattr(one, name), getattr(two, name)) for name in names]
@@ -109,10 +116,10 @@ def _differing(one: object, two: object) -> str:
 
 
 def check_other_seeds(plugin: AnyPlugin) -> None:
-    """Check that matches from different seeds differ, also with the same actions and at the edges of 64 bits.
+    """Check that matches with different seeds differ, also with the same actions.
 
-    Without dice they are the same instead: nothing else may come from the seed. So they are where the
-    game says that it is free of chance.
+    Seeds at the edges of 64 bits are included. In a game without dice the matches must be equal
+    instead, and a game that declares `chance_free` must have no dice.
     """
     game = plugin.game
     digests = set()
@@ -126,13 +133,14 @@ def check_other_seeds(plugin: AnyPlugin) -> None:
 
 
 def check_legal_actions(plugin: AnyPlugin) -> None:
-    """Check that random actions and all actions listed as legal are never refused, not even in part."""
+    """Check that no part of a random action, or of an action listed as legal, is ever refused."""
     game = plugin.game
     for num_seats, state in samples(plugin):
         acting = acting_seats(plugin, state)
         for seat in acting:
             random = [game.random_action(state, seat, Stream(num_seats, k)) for k in range(5)]
             for action in (*random, *(game.legal_actions(state, seat) or ())[:50]):
+                # The others answer nothing, so that only this action can be refused to the seat.
                 actions = {**dict.fromkeys(acting), seat: action}
                 events = game.step(game.copy(state), actions)
                 notices = [e for e in events if is_notice(e) and e.is_visible_to(seat)]
@@ -141,7 +149,7 @@ def check_legal_actions(plugin: AnyPlugin) -> None:
 
 
 def check_whole_matches(plugin: AnyPlugin) -> None:
-    """Check that a match of random actions has no notice in it and ends within the cap."""
+    """Check that a match of random actions has no refusals and ends within `CAP` steps."""
     for num_seats in num_seats_of(plugin):
         for seed in range(3):
             state, events = start(plugin, num_seats, seed)
@@ -150,7 +158,10 @@ def check_whole_matches(plugin: AnyPlugin) -> None:
 
 
 def check_default_actions(plugin: AnyPlugin) -> None:
-    """Check that a match ends within the cap if seats never answer, and if they answer every second time."""
+    """Check that a match ends within `CAP` steps if seats never or seldom answer.
+
+    In a game of the kit, default actions must not be refused, either.
+    """
     game = plugin.game
     if isinstance(game, SimpleGame):
         for _, state in samples(plugin):
@@ -175,7 +186,7 @@ def check_default_actions(plugin: AnyPlugin) -> None:
 
 
 def check_notices(plugin: AnyPlugin) -> None:
-    """Check that an answer that is no action at all gets a notice, visible to its own seat alone."""
+    """Check that an unreadable answer causes a refusal that only its own seat sees."""
     game = plugin.game
     for num_seats in num_seats_of(plugin):
         state, _ = start(plugin, num_seats)
@@ -188,7 +199,10 @@ def check_notices(plugin: AnyPlugin) -> None:
 
 
 def check_decisions(plugin: AnyPlugin) -> None:
-    """Check that acting seats ascend and exist; a turn continues only for the seat that has just acted alone."""
+    """Check that acting seats exist and ascend, and when a turn continues.
+
+    A turn may continue only for a seat that has just acted alone.
+    """
     game = plugin.game
     for num_seats in num_seats_of(plugin):
         state, events = start(plugin, num_seats)
@@ -212,7 +226,10 @@ def check_decisions(plugin: AnyPlugin) -> None:
 
 
 def check_outcomes(plugin: AnyPlugin) -> None:
-    """Check that at any time ties share a placement as in a race, and team-mates too: sides count (AM-1)."""
+    """Check that equal seats, and team-mates, share a placement at any time.
+
+    A placement is 1 + the number of sides ranked above (AM-1).
+    """
     game = plugin.game
     for num_seats, state in samples(plugin):
         outcome = game.outcome(state)
@@ -228,11 +245,11 @@ def check_outcomes(plugin: AnyPlugin) -> None:
 
 
 def check_eliminations(plugin: AnyPlugin) -> None:
-    """Check that an eliminated seat stays out, never acts again, and keeps its placement and score.
+    """Check that an eliminated seat stays out, never acts again, and keeps placement and score.
 
-    Placement and score may still change while a team-mate is in. Where the game keeps them open, `open_exit`
-    always returns the same round; and where exits rank, the final place is one of those of the seats that
-    went out together.
+    Placement and score may still change while a team-mate is in. Where the game keeps them open
+    until the end, `open_exit` must always return the same round; and where later exits rank higher,
+    the final place must be one of those of the seats that went out together.
     """
     game = plugin.game
     ranks_exits = game.ranks_exits(config_of(plugin))
@@ -272,11 +289,14 @@ def check_eliminations(plugin: AnyPlugin) -> None:
                         assert first == out_round, (
                             f"{at}: open_exit of seat {seat} must stay {first}, not {out_round}"
                         )
+                        # At its exit: the best place left for it is behind all seats that are still
+                        # in.
                         places.setdefault(seat, range(num_seats - len(out) + 1, num_seats + 1))
                         place = outcome.placements[seat]
                         assert not ranks_exits or place in places[seat], (
                             f"{at}: seat {seat} went out for a place of {places[seat]}, not {place}"
                         )
+                    # While a team-mate is in, the team's result is open, and so is the seat's.
                     elif teams[seat] not in teams_in:
                         results[seat] = outcome.placements[seat], outcome.scores[seat]
                 acting = acting_seats(plugin, state)
@@ -289,7 +309,7 @@ def check_eliminations(plugin: AnyPlugin) -> None:
 
 
 def check_copies(plugin: AnyPlugin) -> None:
-    """Check that a copy is equal, goes on equally, and shares no array with its original."""
+    """Check that a copied state is equal, plays on equally, and shares no array with its source."""
     game = plugin.game
     for _, state in samples(plugin):
         copied = game.copy(state)
@@ -308,7 +328,7 @@ def check_copies(plugin: AnyPlugin) -> None:
 
 
 def check_observing_changes_nothing(plugin: AnyPlugin) -> None:
-    """Check that observing a state, and all other questions to the game, leave the state as it is."""
+    """Check that no method that only asks about a state, such as `observe`, changes it."""
     game, codec = plugin.game, plugin.codec
     config = config_of(plugin)
     for num_seats, state in samples(plugin):
@@ -340,7 +360,10 @@ def check_observing_changes_nothing(plugin: AnyPlugin) -> None:
 
 
 def check_plain_states(plugin: AnyPlugin) -> None:
-    """Check that fields of a scenario end up in the state; unknown fields and odd values are refused by name."""
+    """Check that `parse_state` sets fields of a scenario in the state.
+
+    Unknown fields and impossible values must be refused by name.
+    """
     game = plugin.game
     config = config_of(plugin)
     taken = set()
@@ -356,12 +379,13 @@ def check_plain_states(plugin: AnyPlugin) -> None:
             assert game.plain_state(made)[name] == value
     assert taken
     for name in [*taken, "no_such_field"]:
+        # Fields that were accepted above must still refuse values of the wrong form.
         with pytest.raises(ScenarioError, match=name):
             game.parse_state(config, game.info.default_seats, {name: {"no": "such value"}})
 
 
 def check_scripted_dice(plugin: AnyPlugin) -> None:
-    """Check that a script is counted down by the rolls of a match; where there are no dice, it is refused."""
+    """Check that rolls use up scripted dice; a game without dice must refuse every script."""
     game = plugin.game
     if not has_dice(plugin):
         state, _ = start(plugin, game.info.default_seats)
@@ -397,4 +421,4 @@ CHECKS = (
     check_plain_states,
     check_scripted_dice,
 )
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

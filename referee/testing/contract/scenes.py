@@ -1,4 +1,4 @@
-"""Checks of a game's view: the scenes of a match for the public, for each seat and for all seats together."""
+"""Checks of a game's view: scenes for the public, for each seat and for all seats together."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ __all__ = ["CHECKS", "check_scene", "check_scenes", "check_secret_scenes"]
 
 
 def check_scenes(plugin: AnyPlugin) -> None:
-    """Check the scene and the lines of events after each step of a random match, for every kind of viewer."""
+    """Check the scene and the event lines after each step of a random match.
+
+    Both are checked for every kind of viewer.
+    """
     game, config, view = plugin.game, config_of(plugin), view_of(plugin)
     num_seats = game.info.default_seats
     viewers = [_viewer(plugin, eyes, num_seats) for eyes in Eyes.of(num_seats)]
@@ -58,12 +61,16 @@ def check_scenes(plugin: AnyPlugin) -> None:
 
 
 def check_secret_scenes(plugin: AnyPlugin) -> None:
-    """Check that states which differ only in what a seat may not see have one scene, for it and for the public."""
+    """Check that states that differ only in what a seat may not see have the same scene.
+
+    This must hold for the seat's scene and for the public one.
+    """
     game = plugin.game
     stream = Stream(16)
     for number, (num_seats, state) in enumerate(samples(plugin)):
         if number % _ONE_IN:
             continue
+        # Each sample with another seat, so that all seats get their turn.
         seat = number // _ONE_IN % num_seats
         shown = _shown(plugin, state, seat, num_seats)
         for variant in game.hidden_variants(state, seat, stream):
@@ -72,7 +79,9 @@ def check_secret_scenes(plugin: AnyPlugin) -> None:
 
 
 _ONE_IN = 11
-"""Check one sample in this many: other checks compare the observations, and equal observations have equal scenes."""
+"""Only one sample in this many is checked: other checks compare observations, and equal
+observations give equal scenes.
+"""
 
 
 def _shown(plugin: AnyPlugin, state: State, seat: int, num_seats: int) -> list[Scene]:
@@ -88,16 +97,16 @@ def _viewer(plugin: AnyPlugin, eyes: Eyes, num_seats: int) -> Looker:
 
 
 CHECKS = (check_scenes, check_secret_scenes)
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""
 
 
 def check_scene(scene: Scene, num_seats: int, where: str) -> None:
-    """Check that a scene can be drawn.
+    """Check that a scene can be drawn: ids, places, seats, texts and quantities are valid.
 
     Args:
         scene: The scene.
-        num_seats: Seats of the match.
-        where: How an error names the scene.
+        num_seats: Number of seats in the match.
+        where: Name of the scene in error messages.
     """
     _check_ids([part.id for part in scene.parts], f"{where}: part")
     assert len(scene.title.splitlines()) <= 1, f"{where}: a title of several lines"
@@ -149,7 +158,7 @@ def _check_field(field: Field, num_seats: int, where: str) -> None:
 
 
 def _cells(grid: Grid, where: str) -> Iterator[str]:
-    """Yield the places of a grid, and check that its rows are complete."""
+    """Yield the places of all cells of a grid, and check that its rows are complete."""
     for rows in (grid.rows, grid.sight):
         assert len(set(map(len, rows))) <= 1, f"{where}: rows of several lengths"
     shape = [len(row) for row in grid.rows]
@@ -164,7 +173,10 @@ def _cells(grid: Grid, where: str) -> Iterator[str]:
 
 
 def _rooms(space: Rooms, where: str) -> Iterator[str]:
-    """Yield the places of rooms; check that no two share a place and that doors join existing rooms."""
+    """Yield the ids of all rooms, and check rooms and doors.
+
+    No two rooms may be drawn in one place, and doors must join existing rooms.
+    """
     _check_ids(list(space.rooms), f"{where}: room")
     drawn = [(room.row, room.column) for room in space.rooms.values()]
     assert len(set(drawn)) == len(drawn), f"{where}: two rooms in one place"
@@ -177,7 +189,7 @@ def _rooms(space: Rooms, where: str) -> Iterator[str]:
 
 
 def _check_ids(ids: Sequence[str], what: str) -> None:
-    """Check that ids are unique and not empty, and that none is a number: a browser sorts keys that are numbers."""
+    """Check that ids are unique, not empty, and no numbers: browsers sort keys that are numbers."""
     for each in ids:
         assert each, f"{what}: an empty id"
         assert not each.isdigit(), f"{what}: id {each}"

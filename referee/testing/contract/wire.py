@@ -45,17 +45,19 @@ __all__ = [
 ]
 
 MOST_LINES = 30_000
-"""Lines of Python that an action may take to read: some 40 for each of the 600 orders of Dungeon Keeper's default."""
+"""Highest number of lines of Python that may run while one action is read: about 40 for each of the
+600 orders that Dungeon Keeper's default config allows.
+"""
 _REFUSED_STEPS = 4
-"""Steps at which refused actions are tried."""
+"""Number of steps at which refused actions are tried."""
 _ODD_VALUES: tuple[object, ...] = (None, -1, [], {}, "x", {"kind": "x"})
 _ODD_NUMBERS = (-1, 0, 1, 7, 2**31 - 1)
 _LONG_ACTIONS = 100
-"""Long actions that are tried, at least; all, if there are fewer than twice as many."""
+"""Lowest number of long actions that are tried; all are, if there are fewer than twice as many."""
 
 
 def check_messages(plugin: AnyPlugin) -> None:
-    """Check that all messages are of the types the codec names, with no field that those don't have."""
+    """Check that all messages are of the types that the codec names, without unknown fields."""
     game, codec = plugin.game, plugin.codec
     config = config_of(plugin)
     _read(codec.config_type, codec.encode_config(config))
@@ -69,7 +71,10 @@ def check_messages(plugin: AnyPlugin) -> None:
 
 
 def check_known_observation(plugin: AnyPlugin) -> None:
-    """Check that every observation of a seat starts and ends with its known parts, also readable in front of the rest."""
+    """Check that every observation of a seat begins and ends with its known parts.
+
+    The message must also be readable with both parts in front of the rest.
+    """
     game, codec = plugin.game, plugin.codec
     config = config_of(plugin)
     for num_seats, state in samples(plugin):
@@ -85,7 +90,7 @@ def check_known_observation(plugin: AnyPlugin) -> None:
 
 
 def check_events_join(plugin: AnyPlugin) -> None:
-    """Check that encoded events, joined end to end, are one message that lists them all in order."""
+    """Check that encoded events, joined end to end, are one message with all events in order."""
     codec = plugin.codec
     (field,) = _message_class(codec.events_type).DESCRIPTOR.fields
     assert field.number == 1
@@ -102,7 +107,7 @@ def check_events_join(plugin: AnyPlugin) -> None:
 
 
 def check_actions_survive_the_wire(plugin: AnyPlugin) -> None:
-    """Check that an action that has been encoded and decoded has the effect it had before."""
+    """Check that an action has the same effect after it has been encoded and decoded."""
     game, codec = plugin.game, plugin.codec
     for num_seats, state in samples(plugin):
         acting = acting_seats(plugin, state)
@@ -119,7 +124,7 @@ def check_actions_survive_the_wire(plugin: AnyPlugin) -> None:
 
 
 def check_refused_actions_survive_the_wire(plugin: AnyPlugin) -> None:
-    """Check that an action that the rules refuse, in whole or in part, has the same effect once encoded and decoded."""
+    """Check that an action that is refused has the same effect once encoded and decoded."""
     game, codec = plugin.game, plugin.codec
     for num_seats in num_seats_of(plugin)[:1]:
         state, _ = start(plugin, num_seats)
@@ -145,7 +150,10 @@ def check_refused_actions_survive_the_wire(plugin: AnyPlugin) -> None:
 
 
 def _odd_actions(plugin: AnyPlugin, action: object) -> Iterator[Any]:
-    """Yield actions that are wrong in a way: no action, and messages of a right one with entries repeated or changed."""
+    """Yield actions that the rules refuse at least in part.
+
+    They are unreadable values, and a right action's message with entries repeated or changed.
+    """
     codec = plugin.codec
     for value in _ODD_VALUES:
         yield plugin.game.parse_action(value)
@@ -159,7 +167,7 @@ def _odd_actions(plugin: AnyPlugin, action: object) -> Iterator[Any]:
 
 
 def _changed(message: Message) -> Iterator[Message]:
-    """Yield copies of a message in which a list is far too long, or a number is large or negative."""
+    """Yield copies of a message in which a list is far too long, or a number is odd."""
     fields: Sequence[tuple[Any, Any]] = message.ListFields()
     for field, value in fields:
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
@@ -196,7 +204,10 @@ def _copy(message: Message) -> Message:
 
 
 def check_configs_survive_the_wire(plugin: AnyPlugin) -> None:
-    """Check that a config that has been encoded and decoded is the same, also at its bounds and choices."""
+    """Check that a config is the same after it has been encoded and decoded.
+
+    Parameters at their bounds, and all their choices, are included.
+    """
     cls, codec = plugin.game.config_class, plugin.codec
     assert parse_config(cls, codec.decode_config(b"")) == cls()
     with pytest.raises(MalformedError):
@@ -210,7 +221,7 @@ def check_configs_survive_the_wire(plugin: AnyPlugin) -> None:
 
 
 def check_config_schema(plugin: AnyPlugin) -> None:
-    """Check that every parameter is described to clients, has a default, and every number two bounds."""
+    """Check that every parameter has a docstring and a default, and every number has bounds."""
     for name, schema in plugin.game.config_class.model_json_schema()["properties"].items():
         assert schema.get("description"), f"{name} has no docstring"
         assert "default" in schema, f"{name} has no default"
@@ -219,7 +230,7 @@ def check_config_schema(plugin: AnyPlugin) -> None:
 
 
 def check_config_errors(plugin: AnyPlugin) -> None:
-    """Check that what breaks a bound is refused with the field, the bound and the value."""
+    """Check that a value out of bounds is refused by an error with field, bound and value."""
     cls = plugin.game.config_class
     assert parse_config(cls, {}) == cls()
     with pytest.raises(ConfigError) as unknown:
@@ -242,9 +253,10 @@ def check_config_errors(plugin: AnyPlugin) -> None:
 
 
 def check_locked_schema(plugin: AnyPlugin) -> None:
-    """Check that messages made by the kit equal the `.proto` file next to the game: no number changes unseen.
+    """Check that the kit's messages equal the `.proto` file next to the game.
 
-    Messages of a game with its own stubs equal those of the stubs.
+    So no field number changes unnoticed. Messages of a game with its own stubs must equal those of
+    the stubs.
     """
     schema = Schema.of(plugin)
     if schema is None:
@@ -264,8 +276,9 @@ def check_locked_schema(plugin: AnyPlugin) -> None:
 
 
 def _parts(file: descriptor_pb2.FileDescriptorProto) -> list[str]:
-    """Return the messages and enums of a file as texts, independent of their order."""
+    """Return the messages and enums of a file as sorted texts, whatever their order in it."""
     for message in file.message_type:
+        # Names in JSON are in generated files only, and the order of fields means nothing.
         for field in message.field:
             field.ClearField("json_name")
         message.field.sort(key=lambda field: field.number)
@@ -273,19 +286,22 @@ def _parts(file: descriptor_pb2.FileDescriptorProto) -> list[str]:
 
 
 def check_seed(plugin: AnyPlugin, seed: int) -> None:
-    """Check that a match of any seed starts with a decision."""
+    """Check that a match with the given seed starts with a decision point."""
     state, events = start(plugin, plugin.game.info.default_seats, seed)
     assert plugin.game.decision(state) is not None
     told(plugin, events)
 
 
 def check_parse_action(plugin: AnyPlugin, value: object) -> None:
-    """Check that any plain value is an action, which can be played and its events encoded."""
+    """Check that a plain value is read as an action that can be played."""
     _check_playable(plugin, plugin.game.parse_action(value))
 
 
 def check_decode_action(plugin: AnyPlugin, data: bytes) -> None:
-    """Check that any bytes are an action or malformed; an action can be played, and has the same effect when encoded again."""
+    """Check that bytes are read as an action, or refused as malformed.
+
+    An action must be playable, and must have the same effect when it is encoded again.
+    """
     try:
         action = plugin.codec.decode_action(data)
     except MalformedError:
@@ -313,18 +329,23 @@ def _message_class(name: str) -> type[Message]:
 
 def _read(name: str, data: bytes) -> Message:
     message = _message_class(name).FromString(data)
+    # Without its unknown fields a message is shorter than the bytes that it was read from.
     message.DiscardUnknownFields()
     assert message.ByteSize() == len(data), f"no {name}, or one with fields given twice"
     return message
 
 
 def check_long_actions(plugin: AnyPlugin) -> None:
-    """Check that an action is read as far as the rules can use it, however many entries its lists have."""
+    """Check that an action is read only as far as the rules can use it.
+
+    The lists of the actions that are tried are as long as a message allows.
+    """
     codec = plugin.codec
     action = action_descriptor(codec.action_type)
     if action is None:
         return
     read = codec.action_reader(config_of(plugin))
+    # Counted by making all of them once: kept in a list, they would take much memory.
     stride = max(1, sum(1 for _ in dear_payloads(action)) // _LONG_ACTIONS)
     for number, payload in enumerate(dear_payloads(action)):
         if number == 0:  # what is made at the first long action is no part of any
@@ -346,4 +367,4 @@ CHECKS = (
     check_locked_schema,
     check_long_actions,
 )
-"""Those that need nothing but the plug-in."""
+"""Checks of this module that take the plug-in as their only argument."""

@@ -1,7 +1,7 @@
-"""A seat's action as it was read, whatever is in it (CH-4.2 to CH-4.8).
+"""Converts a seat's action, whatever it contains, to numbers for kernels (CH-4.2 to CH-4.8).
 
-What can be judged by the action alone is judged here; the rest depends on the match and is left to the
-phases.
+What can be checked by the action alone is checked here; checks that depend on the match are left to
+the phases.
 """
 
 from __future__ import annotations
@@ -50,18 +50,19 @@ _BODIES = {Move: c.MOVE, Loot: c.LOOT, Equip: c.EQUIP, Battle: c.BATTLE}
 def put_order(
     action: Action | None, phase: int, loot_actions: int, orders: Orders, seat: int
 ) -> None:
-    """Write an action where `rounds.play` looks for it.
+    """Write an action into `orders`, where `rounds.play` reads it.
 
     Args:
-        action: The action; None is one that did not come in time.
-        phase: Where it was asked for.
-        loot_actions: Looting actions of a seat in a round.
-        orders: As `new_orders` makes them, for the seat.
-        seat: The acting seat.
+        action: The action; None means that none came in time.
+        phase: Phase in which the action was asked for.
+        loot_actions: Number of looting actions of a seat in a round.
+        orders: Orders of all seats; empty for this seat, as `new_orders` makes them.
+        seat: Index of the acting seat.
     """
     head = orders.heads[seat]
     if action is None:
         miss_order.plain(orders, seat)
+    # Wrong for the phase as a whole, even if each of its parts would be right in another.
     elif _BODIES.get(type(action)) != phase:
         head[c.WHOLE] = RefusalCode.MALFORMED.value
     elif isinstance(action, Move):
@@ -81,7 +82,7 @@ def put_order(
 
 
 def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
-    """Write all entries, and all their sets, at once."""
+    """Write all fighter entries of an action, and all their sets, at once."""
     entries: list[tuple[int, ...]] = []
     rows: list[bytes] = []
     for battle, champion, actions in fighters:
@@ -91,6 +92,7 @@ def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
         surplus = min(len(actions) - read, MOST_SURPLUS)
         entries.append((sent, _short(champion), read, surplus))
         rows += map(_row_of, actions[:read])
+        # Every set gets all its rows, so that one array can take the sets of all entries.
         rows.append(_ROW_OF_NOTHING * (NUM_TURNS - read))
     out[: len(entries)] = entries
     numbers = np.frombuffer(b"".join(rows), np.int16)
@@ -99,11 +101,12 @@ def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
 
 @lru_cache(maxsize=4096)
 def _row_of(action: SetAction) -> bytes:
-    """Return an action of a set as the bytes of its row."""
+    """Return an action of a set as the bytes of its row in `Orders.sets`."""
     prefs = action.prefs[:NUM_TYPES]
     return _ROW.pack(
         _short(action.action),
         _short(action.target),
+        # One more than there are types marks a list that is too long, and is refused.
         min(len(action.prefs), NUM_TYPES + 1),
         *map(_short, prefs),
         *_NO_PREFS[len(prefs) :],
@@ -111,21 +114,28 @@ def _row_of(action: SetAction) -> bytes:
 
 
 def _count(entries: Sequence[T], bound: int, out: Ints, column: int) -> Sequence[T]:
-    """Return the entries that are read; how many, and how many more there are, is written in two columns."""
+    """Return the first `bound` entries.
+
+    The number of these entries is written to `column` of `out`, and the number of entries beyond
+    them to the next column.
+    """
     return entries[: put_count.plain(len(entries), bound, out, column)]
 
 
 def _short(value: int) -> int:
+    # Kernels take int16: a number outside must not wrap into one that has a meaning.
     return value if -_SHORT <= value < _SHORT else BAD
 
 
 def read_order(orders: Orders, seat: int, phase: int) -> Action:
-    """Return the action that was written whole, as `put_order` writes it.
+    """Return the action that `put_order` has written for a seat.
+
+    The order must count as a whole and have no surplus entries.
 
     Args:
-        orders: Where it is.
-        seat: The acting seat.
-        phase: What it is for.
+        orders: Orders of all seats.
+        seat: Index of the acting seat.
+        phase: Phase of the action.
     """
     count, numbers = int(orders.heads[seat, c.COUNT]), orders.numbers[seat].tolist()
     if phase == c.MOVE:
@@ -148,11 +158,12 @@ def _read_fighter(entry: list[int], own_set: list[list[int]]) -> Fighter:
 
 
 def read_action(value: object) -> Action:
-    """Return the action of a plain value; never fails.
+    """Return the action of a plain value; never raises: what can't be read becomes a bad form.
 
-    Its form is one of `{"move": [dr, dc]}`, `{"loot": [category, ...]}`, `{"equip": [order, ...]}` with
-    orders `{"kind": 0, "item": 5, "champion": 1, "slot": 2}`, and `{"battle": [entry, ...]}` with
-    entries `{"battle": 0, "champion": 1, "set": [{"action": 0, "prefs": [...], "target": 1}, ...]}`.
+    The value has one of these forms: `{"move": [dr, dc]}`, `{"loot": [category, ...]}`, `{"equip":
+    [order, ...]}` with orders `{"kind": 0, "item": 5, "champion": 1, "slot": 2}`, and `{"battle":
+    [entry, ...]}` with entries `{"battle": 0, "champion": 1, "set": [{"action": 0, "prefs": [...],
+    "target": 1}, ...]}`.
     """
     if not isinstance(value, Mapping) or len(value) != 1:
         return BAD_FORM
@@ -181,6 +192,7 @@ def _fighter(value: object) -> Fighter:
     actions = table.get("set", ())
     battle = _integer(table["battle"]) if "battle" in table else None
     if not isinstance(actions, list | tuple):
+        # A set of the wrong form costs this entry, not the whole action.
         return Fighter(battle, BAD)
     return Fighter(battle, _integer(table.get("champion")), tuple(_set_action(a) for a in actions))
 
@@ -195,4 +207,5 @@ def _set_action(value: object) -> SetAction:
 
 
 def _integer(value: object) -> int:
+    # To Python a bool is an int, but JSON's true is no number.
     return value if isinstance(value, int) and not isinstance(value, bool) else BAD

@@ -1,7 +1,7 @@
 """One battle: four turns of support, healing, attacks and a health update (CH-5.14 to CH-5.30).
 
-Elements of narrow arrays become plain numbers before anything is reckoned with them: where kernels are
-interpreted, a sum of such an element and a number would stay narrow, and wrap.
+Elements of narrow arrays (int8, int16) are converted to plain integers before arithmetic: in
+interpreted kernels the sum of such an element and a number would stay narrow, and wrap.
 """
 
 from __future__ import annotations
@@ -62,18 +62,20 @@ from referee.games.champions.tables import (
 __all__ = ["fight_battle"]
 
 _STEPS = (BOOST, HEAL, ATTACK, EVADE)
-"""Steps of a turn by the action that they are about (CH-5.15), GUARD with BOOST; EVADE is only listed."""
+"""Battle actions in the order in which a turn carries them out (CH-5.16). GUARD comes with BOOST;
+EVADE is only logged.
+"""
 
 
 @kernel
 def fight_battle(b: Board, battle: int, picks: Picks, f: Fight) -> None:
-    """Fight a battle to its end. Health stays in `f`; only dice and log of the match change.
+    """Fight one battle to its end. Health stays in `f`; of the match only dice and log change.
 
     Args:
         b: The match.
-        battle: Its id.
+        battle: Id of the battle.
         picks: Fighters and sets of all seats.
-        f: Arrays for it; afterwards health and damage.
+        f: Working arrays; afterwards they hold the fighters' health and each side's damage.
     """
     _line_up(b, battle, picks, f)
     # A stream for each battle, so its dice do not depend on how many other battles rolled before it.
@@ -127,7 +129,10 @@ def _play_turn(b: Board, battle: int, turn: int, picks: Picks, f: Fight) -> None
 
 @borrowing
 def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight) -> None:
-    """What a fighter does in this turn; without a living partner it helps itself (CH-5.18)."""
+    """Set what a fighter does in this turn, and whom it helps.
+
+    A fighter without a living partner helps itself (CH-5.18).
+    """
     f.action[place] = NOBODY
     f.helped[place] = place
     if not lives(f, place):
@@ -148,7 +153,7 @@ def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight
 
 @borrowing
 def _execute(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight) -> None:
-    """Carry out what a fighter does; an attack finds its own target."""
+    """Carry out a fighter's action of this turn; an attack finds its own target."""
     action = f.action[place]
     f.counts[:] = 0
     f.result[:] = 0
@@ -164,7 +169,7 @@ def _execute(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Figh
 
 @borrowing
 def _has_affinity(f: Fight, place: int, purpose: int) -> bool:
-    """Return whether an item that adds to an action is of a category its holder has affinity for (CH-5.23)."""
+    """Return whether an item that adds dice for `purpose` gives its holder affinity (CH-5.23)."""
     for slot in range(ARMOUR_SLOT):
         kind = f.kinds[place, slot]
         if kind >= 0 and KIND_DICE[kind, purpose, 0] and AFFINITY[f.types[place], CATEGORY[kind]]:
@@ -174,7 +179,7 @@ def _has_affinity(f: Fight, place: int, purpose: int) -> bool:
 
 @borrowing
 def _roll_dice(b: Board, count: int, sides: int, source: int, f: Fight) -> int:
-    """Roll dice of a source and keep their faces; return the sum."""
+    """Roll `count` dice of a source and keep their faces; return their sum."""
     total = 0
     f.counts[source] = count
     for die in range(count):
@@ -186,7 +191,10 @@ def _roll_dice(b: Board, count: int, sides: int, source: int, f: Fight) -> int:
 
 @borrowing
 def _roll_item(b: Board, place: int, slot: int, purpose: int, f: Fight) -> int:
-    """Roll the dice for a purpose of what a fighter holds in a slot; return the sum."""
+    """Roll the dice that a fighter's item in a slot has for `purpose`.
+
+    Return their sum, 0 for none.
+    """
     kind = f.kinds[place, slot]
     if kind < 0:
         return 0
@@ -196,7 +204,7 @@ def _roll_item(b: Board, place: int, slot: int, purpose: int, f: Fight) -> int:
 
 @borrowing
 def _roll_weapons(b: Board, place: int, purpose: int, f: Fight) -> int:
-    """Roll the dice of both weapon slots for a purpose; return the sum."""
+    """Roll the dice that the items in both weapon slots have for `purpose`; return their sum."""
     total = 0
     for slot in range(ARMOUR_SLOT):
         total += _roll_item(b, place, slot, purpose, f)
@@ -205,14 +213,14 @@ def _roll_weapons(b: Board, place: int, purpose: int, f: Fight) -> int:
 
 @borrowing
 def _times(total: int, hundredths: int) -> int:
-    """Return a sum times a factor, rounded to the nearest, halves up (CH-5.25 to CH-5.28)."""
+    """Return `total` * `hundredths` / 100, rounded to nearest, halves up (CH-5.25 to CH-5.28)."""
     # Whole numbers, since floats might round differently in compiled and interpreted kernels.
     return (total * hundredths + 50) // 100
 
 
 @borrowing
 def _support(b: Board, place: int, f: Fight) -> None:
-    """BOOST or GUARD (CH-5.27)."""
+    """Carry out BOOST or GUARD: roll the amount and add it to the receiver's sum (CH-5.27)."""
     dice = _roll_dice(b, 1, SUPPORT_SIDES, BASE, f)
     dice += _roll_weapons(b, place, SUPPORT_DICE, f)
     factor = 125 if _has_affinity(f, place, SUPPORT_DICE) else 100
@@ -223,7 +231,7 @@ def _support(b: Board, place: int, f: Fight) -> None:
 
 @borrowing
 def _heal(b: Board, place: int, f: Fight) -> None:
-    """HEAL (CH-5.26)."""
+    """Carry out HEAL: roll the amount and add it to the receiver's healing (CH-5.26)."""
     dice = _roll_dice(b, 1, HEAL_SIDES, BASE, f)
     dice += _roll_weapons(b, place, HEAL_DICE, f)
     factor = 125 if _has_affinity(f, place, HEAL_DICE) else 100
@@ -236,7 +244,7 @@ def _heal(b: Board, place: int, f: Fight) -> None:
 
 @borrowing
 def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
-    """ATTACK, step by step as CH-5.25 numbers them."""
+    """Carry out ATTACK, in the steps that CH-5.25 numbers."""
     # Dice are drawn in the order of the rule: evasion, base, weapons, armour. Another order, or a roll that is
     # left out because its value would not matter, would shift all later dice of the battle in old replays.
     target = _target(place, prefs, f)
@@ -268,7 +276,7 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
 
 @borrowing
 def _target(place: int, prefs: Bytes, f: Fight) -> int:
-    """Return the living opponent of the most preferred type (CH-5.17)."""
+    """Return the place of the living opponent of the most preferred type (CH-5.17)."""
     first = 2 - 2 * (place // 2)  # of the other side's two places
     for wanted in prefs:
         for other in range(first, first + 2):
@@ -279,7 +287,10 @@ def _target(place: int, prefs: Bytes, f: Fight) -> int:
 
 @borrowing
 def _has_passive(f: Fight, side: int) -> bool:
-    """Return whether a side has a living Healer and the other has none (CH-5.21)."""
+    """Return whether a side's Healer passive is on (CH-5.21).
+
+    It is on if the side has a living Healer and the other side has none.
+    """
     return _has_healer(f, side) and not _has_healer(f, 1 - side)
 
 
@@ -293,7 +304,7 @@ def _has_healer(f: Fight, side: int) -> bool:
 
 @borrowing
 def _is_strong(f: Fight, attacker: int, target: int) -> bool:
-    """Return whether one fighter is strong over another (CH-5.22)."""
+    """Return whether the attacker is strong over the target (CH-5.22)."""
     one, other = f.types[attacker], f.types[target]
     # The target's passive is asked first, since it cancels all strength over its side (CH-5.21). At most one side
     # has the passive.
@@ -306,7 +317,7 @@ def _is_strong(f: Fight, attacker: int, target: int) -> bool:
 
 @borrowing
 def _need(f: Fight, place: int) -> int:
-    """Return what a fighter has to roll to evade (CH-5.28)."""
+    """Return the lowest roll with which a fighter evades, from 5 to 20 (CH-5.28)."""
     bonus = 0
     affinity = False
     for slot in range(ARMOUR_SLOT):
@@ -323,7 +334,7 @@ def _need(f: Fight, place: int) -> int:
 
 @borrowing
 def _update_health(place: int, f: Fight) -> None:
-    """Damage, guard and healing of a turn, all at once (CH-5.30)."""
+    """Apply damage, guard and healing of the turn to a fighter's health, all at once (CH-5.30)."""
     if not lives(f, place):  # nothing revives the dead (CH-3.2)
         return
     # Healing is added before the floor of 0, so it can save a fighter from damage above its health.

@@ -1,4 +1,4 @@
-"""How turns of battles are noted in the log: the numbers of a `BattleTurn`, one behind the other."""
+"""Writes turns of battles into the log: the numbers of a `BattleTurn` one after another."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BATTLE, _TURN, _NUM_ACTIONS, _ACTIONS = range(4)
 
 @borrowing
 def open_turn(b: Board, battle: int, turn: int) -> int:
-    """Begin the entry of a turn; return the column of its first action."""
+    """Begin the log entry of a turn; return the column for its first action."""
     seats = 1 << int(b.battles[battle, c.SIDE_A]) | 1 << int(b.battles[battle, c.SIDE_B])
     first = open_entry(b, c.BATTLE_TURN, seats)
     b.log[first + _BATTLE] = battle
@@ -39,21 +39,24 @@ def open_turn(b: Board, battle: int, turn: int) -> int:
 
 @borrowing
 def note_action(b: Board, battle: int, place: int, f: Fight, actions: int, at: int) -> int:
-    """Note an action as it was executed (CH-6.4).
+    """Log an action as it was executed (CH-6.4).
 
     Args:
         b: The match.
-        battle: The battle.
+        battle: Id of the battle.
         place: Place of the champion that acted.
         f: The fight, with the action's result.
         actions: Column of the turn's first action.
-        at: The column behind what has been noted.
+        at: First free column of the log.
 
     Returns:
-        The column behind it.
+        First free column after the action.
     """
+    # The number of actions stands in front of them in the entry, so it is counted up with each.
     b.log[actions - _ACTIONS + _NUM_ACTIONS] += 1
     action, target = f.action[place], int(f.result[TARGET])
+    # From here on in the order of the fields of `Executed`, as `kit.flat` reads them: an optional
+    # record follows a 1, or is a 0 alone; an optional number that is absent is 0.
     at = _put_fighter(b, battle, place, f, at)
     b.log[at] = action
     b.log[at + 1] = action != EVADE
@@ -67,6 +70,7 @@ def note_action(b: Board, battle: int, place: int, f: Fight, actions: int, at: i
     b.log[items] = 0
     at += 1
     for slot in range(ARMOUR_SLOT):
+        # Only items whose dice were rolled: others must stay hidden (CH-6.1).
         if f.counts[ITEMS + slot]:
             b.log[items] += 1
             b.log[at] = f.kinds[place, slot]
@@ -84,11 +88,12 @@ def note_action(b: Board, battle: int, place: int, f: Fight, actions: int, at: i
 
 @borrowing
 def close_turn(b: Board, battle: int, f: Fight, actions: int, at: int) -> None:
-    """Note the fighters' healths, and end the entry of a turn."""
+    """Log the fighters' health after a turn, and end the turn's log entry."""
     count = at
     b.log[count] = 0
     at += 1
     for place in range(PLACES):
+        # The dead are listed, too, with health 0; only empty places are left out.
         if f.types[place] >= 0:
             b.log[count] += 1
             at = _put_fighter(b, battle, place, f, at)

@@ -1,4 +1,4 @@
-"""Rolls of a match, from its named streams or from a script (CH-2.2, CH-2.3)."""
+"""Rolls dice of a match, from its named streams or from a test's script (CH-2.2, CH-2.3)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from referee.kit.dice import SIZE, next_scripted
 __all__ = ["BATTLE", "LOOT", "PAIR", "POOL", "SHRINK", "SPAWN", "open_stream", "roll", "shuffle"]
 
 SPAWN, POOL, LOOT, PAIR, BATTLE, SHRINK = 1, 2, 3, 4, 5, 6
-"""Domains of the streams."""
+"""Domains of the dice streams: what each stream is used for (CH-2.2)."""
 
 
 @borrowing
 def open_stream(b: Board, domain: int, first: int, second: int) -> None:
-    """Take a stream in use, from its beginning."""
+    """Switch to the stream of a domain and two numbers, from its beginning."""
+    # `substream(seed, 0)` is mix(seed + G), with which every stream begins (CH-2.2).
     state = substream(b.seed[0], 0)
     state = substream(substream(substream(state, domain), first), second)
     b.dice[0] = state
@@ -23,14 +24,15 @@ def open_stream(b: Board, domain: int, first: int, second: int) -> None:
 
 @borrowing
 def roll(b: Board, sides: int) -> int:
-    """`d(sides)` of the stream in use; nothing is drawn for one side.
+    """Return a roll `d(sides)` of the stream in use, from 1 to `sides`; 1 side draws nothing.
 
-    A script comes first.
+    While a script has values, they are taken in place of the stream's.
     """
     if sides <= 1:
         return 1
     if b.script[SIZE] >= 0:
         shown = next_scripted(b.script, sides)
+        # 0 means that the script has run out. It counts the missing roll, and the stream goes on.
         if shown:
             return shown
     value, state = draw(b.dice[0], sides)

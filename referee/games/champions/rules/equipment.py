@@ -1,4 +1,4 @@
-"""Equipment orders, one after another (CH-4.5), and the items of the dead (CH-5.33, 5.34)."""
+"""Carries out equipment orders (CH-4.5), and moves the items of the dead (CH-5.33, 5.34)."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ def equip(b: Board, orders: Orders) -> None:
         if b.seats[seat, c.ALIVE] == 0 or orders.heads[seat, c.WHOLE]:
             continue
         for index in range(orders.heads[seat, c.COUNT]):
+            # One after another: each order sees what those before it have left.
             code = _carry_out(b, seat, orders.equip[seat, index])
             if code:
                 refuse(b, seat, code, index, -1)
@@ -43,8 +44,9 @@ def equip(b: Board, orders: Orders) -> None:
 
 @borrowing
 def _carry_out(b: Board, seat: int, order: Shorts) -> int:
-    """Carry out one order; return why it can't be, else 0."""
+    """Carry out one equipment order; return the number of its refusal code, or 0 if it was done."""
     kind, champion, slot = order[c.EQUIP_KIND], order[c.EQUIP_CHAMPION], order[c.EQUIP_SLOT]
+    # The order of the checks is part of the rules: the first that fails gives the code (CH-4.5).
     readable = kind in (_EQUIP, _UNEQUIP)
     if not (readable and 0 <= champion < NUM_TYPES and 0 <= slot < NUM_SLOTS):
         return _EQUIP_BAD
@@ -78,7 +80,7 @@ def _owns(b: Board, seat: int, item: int) -> bool:
 
 @borrowing
 def _fits_slot(kind: int, slot: int) -> bool:
-    """Return whether a slot is for items of a kind: armour for the armour slot, and nothing else (CH-3.3)."""
+    """Return whether a slot takes items of a kind: armour only in the armour slot (CH-3.3)."""
     return bool((CATEGORY[kind] == DEFENSIVE) == (slot == ARMOUR_SLOT))
 
 
@@ -90,10 +92,15 @@ def may_hold(kind: int, champion: int, slot: int) -> bool:
 
 @borrowing
 def put_on(b: Board, seat: int, item: int, champion: int, slot: int) -> None:
-    """Move an own item into a slot; what was there goes to the stash, where it came from is empty."""
+    """Move an item that the seat owns into a slot of one of its champions.
+
+    The item that was in the slot goes to the stash; the slot that the moved item came from is empty
+    afterwards.
+    """
     if b.slots[seat, champion, slot] == item:
         return
     if b.item_place[item] == c.EQUIPPED + seat:
+        # `item_place` says only that the seat wears the item, so the slot has to be found.
         for other in range(NUM_TYPES):
             for place in range(NUM_SLOTS):
                 if b.slots[seat, other, place] == item:
@@ -107,7 +114,7 @@ def put_on(b: Board, seat: int, item: int, champion: int, slot: int) -> None:
 
 @borrowing
 def strip_dead(b: Board, seat: int) -> None:
-    """Return the items of a seat's dead champions to its stash, by instance id (CH-5.33)."""
+    """Move the items of a seat's dead champions to its stash and log their ids (CH-5.33)."""
     first = open_entry(b, c.ITEMS_RETURNED, 1 << seat)  # forgotten unless it is closed
     returned = 0
     for champion in range(NUM_TYPES):
@@ -117,6 +124,8 @@ def strip_dead(b: Board, seat: int) -> None:
                 if item:
                     b.slots[seat, champion, slot] = 0
                     b.item_place[item] = c.STASH + seat
+                    # Sorted while it is written: kernels have no lists, and there are at most
+                    # twelve items.
                     _insert(b.log[first + 1 :], returned, item)
                     returned += 1
     if returned:
@@ -126,7 +135,7 @@ def strip_dead(b: Board, seat: int) -> None:
 
 @borrowing
 def _insert(items: Ints, count: int, item: int) -> None:
-    """Put an item in order among those that are there."""
+    """Insert `item` into the first `count` items, which are ascending, at its place."""
     while count > 0 and items[count - 1] > item:
         items[count] = items[count - 1]
         count -= 1
@@ -135,7 +144,8 @@ def _insert(items: Ints, count: int, item: int) -> None:
 
 @borrowing
 def drop_stash(b: Board, seat: int, tile: int) -> None:
-    """All that a seat owns drops into the pool of a tile (CH-5.34)."""
+    """Move a seat's whole stash into the pool of a tile (CH-5.34)."""
+    # A stash has no list of its items: each item's place is kept with the item.
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
         if b.item_place[item] == c.STASH + seat:
             b.item_place[item] = tile

@@ -1,4 +1,4 @@
-"""A battle as it goes on: four places, what each does in a turn, and what was rolled for it.
+"""A battle in progress: four places for fighters, what each does in a turn, and the dice rolled.
 
 Places 0 and 1 are side A, 2 and 3 side B, within a side by type, so that the order of places is the
 fighter order of CH-5.15. An empty place has the type NOBODY.
@@ -46,36 +46,45 @@ TARGET, EVADE_ROLL, EVADE_NEED, BOOSTED, FACTOR, AMOUNT = range(6)
 BASE, ITEMS = 0, 1
 ARMOUR = ITEMS + ARMOUR_SLOT
 _MOST_DICE = 4
-"""Of one source: the Mage's four."""
+"""Highest number of dice of one source: the Mage's four base dice."""
 
 
 class Fight(NamedTuple):
-    """A battle as it goes on."""
+    """Working arrays of the battle being fought; a place is a fighter's position, 0 to 3."""
 
     types: Bytes
-    """int8[place]: type, or NOBODY."""
+    """int8[place]: champion type of each fighter; NOBODY for an empty place."""
     health: Shorts
-    """int16[place]."""
+    """int16[place]: current health of each fighter; 0 for dead or an empty place."""
     kinds: Bytes
-    """int8[place, slot]: kind of the item held; -1 for none."""
+    """int8[place, slot]: kind of the item in each slot of a fighter; -1 for none."""
     action: Bytes
-    """int8[place]: what each does in this turn, as executed; -1 for who does nothing."""
+    """int8[place]: battle action of each fighter in this turn, as executed; -1 for a fighter that
+    does nothing.
+    """
     helped: Bytes
-    """int8[place]: the place that its healing, boost or guard goes to."""
+    """int8[place]: place of the fighter that gets the healing, boost or guard of the fighter in
+    this place.
+    """
     sums: Ints
-    """int32[4, place]: boost, guard, healing and damage received in this turn."""
+    """int32[4, place]: boost, guard, healing and damage that each fighter has received in this
+    turn.
+    """
     side_damage: Ints
-    """int32[2]: damage numbers of each side's attacks in the whole battle (CH-3.8)."""
+    """int32[2]: sum of the damage of each side's attacks in the whole battle (CH-3.8)."""
     result: Ints
-    """int32[6]: result of the last action."""
+    """int32[6]: result of the last action; columns TARGET to AMOUNT."""
     counts: Bytes
-    """int8[source]: dice that were rolled for the last action."""
+    """int8[source]: number of dice rolled for the last action, by source: base, each slot's item,
+    armour.
+    """
     faces: Bytes
-    """int8[source, die]: their faces."""
+    """int8[source, die]: faces of the dice rolled for the last action."""
 
 
 def new_fight() -> Fight:
-    """Arrays for a battle."""
+    """Return working arrays for a battle, with undefined content."""
+    # Not filled: `_line_up` and each turn write whatever they read later.
     return Fight(
         np.empty(PLACES, np.int8),
         np.empty(PLACES, np.int16),
@@ -92,5 +101,5 @@ def new_fight() -> Fight:
 
 @borrowing
 def lives(f: Fight, place: int) -> bool:
-    """Return whether a living fighter stands in a place."""
+    """Return whether the fighter in a place is alive; False for an empty place."""
     return bool(f.health[place] > 0)

@@ -1,4 +1,4 @@
-"""The map: classes of tiles, who stands where, filling of pools, and shrinking (CH-2.4 to 2.10, 5.40 to 5.43)."""
+"""The map: tile classes, positions, pools and shrinking (CH-2.4 to 2.10, 5.40 to 5.43)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _A_CATEGORY = ITEMS_A_FILL // 4
 
 @borrowing
 def due_size(num_seats: int) -> int:
-    """Size of the map for a number of seats in play (CH-2.6, CH-5.40)."""
+    """Return the map size, 2 to 4, that a number of seats in play asks for (CH-2.6, CH-5.40)."""
     if num_seats >= 10:
         return 4
     return 3 if num_seats >= 5 else 2
@@ -44,7 +44,7 @@ def due_size(num_seats: int) -> int:
 
 @borrowing
 def tile_class(size: int, tile: int) -> int:
-    """Class of a tile (CH-2.5)."""
+    """Return the class of a tile on a map of the given size (CH-2.5)."""
     if size <= 2:
         return CORE
     row, col = tile // size, tile % size
@@ -56,7 +56,7 @@ def tile_class(size: int, tile: int) -> int:
 
 @borrowing
 def tile_of(b: Board, seat: int) -> int:
-    """Return the tile a seat stands on; -1 once it is out."""
+    """Return the index of the tile that a seat stands on; -1 once the seat is out."""
     if b.seats[seat, c.ALIVE] == 0:
         return -1
     return int(b.seats[seat, c.ROW] * b.match[c.SIZE] + b.seats[seat, c.COL])
@@ -64,7 +64,7 @@ def tile_of(b: Board, seat: int) -> int:
 
 @borrowing
 def seats_on(b: Board, tile: int) -> int:
-    """Return the seats in play on a tile, as a set."""
+    """Return the seats in play on a tile as a set: bit s is 1 for seat s."""
     found = 0
     for seat in range(len(b.seats)):
         if tile_of(b, seat) == tile:
@@ -74,16 +74,18 @@ def seats_on(b: Board, tile: int) -> int:
 
 @borrowing
 def num_in_play(b: Board) -> int:
-    """Return seats in play."""
+    """Return the number of seats in play."""
     return int(b.seats[:, c.ALIVE].sum())
 
 
 @kernel
 def deal_tiles(b: Board) -> None:
-    """Put every seat on a different tile (CH-2.7)."""
+    """Place every seat on a random tile, no two on the same one (CH-2.7)."""
     size = b.match[c.SIZE]
     tiles = np.arange(size * size).astype(np.int8)
     open_stream(b, SPAWN, 0, 0)
+    # All tiles are shuffled, also those that stay empty: the rules fix the number of rolls
+    # (CH-2.7).
     shuffle(b, tiles, len(tiles))
     for seat in range(len(b.seats)):
         b.seats[seat, c.ROW] = int(tiles[seat]) // size
@@ -92,11 +94,11 @@ def deal_tiles(b: Board) -> None:
 
 @kernel
 def fill_pools(b: Board, fill_round: int) -> None:
-    """Fill every tile of the map once, in order of tile index (CH-2.8, CH-2.9).
+    """Add items to the pools of all tiles, in order of tile index (CH-2.8, CH-2.9).
 
     Args:
         b: The match.
-        fill_round: The round, 0 at setup.
+        fill_round: Number of the round, which names the dice stream; 0 at setup.
     """
     categories = np.empty(ITEMS_A_FILL, np.int8)
     size = b.match[c.SIZE]
@@ -114,6 +116,7 @@ def _fill(b: Board, tile: int, categories: Bytes) -> None:
     for place in range(ITEMS_A_FILL):
         category, tier = int(categories[place]), int(FILL_TIERS[its_class, place])
         chosen = roll(b, int(NUM_KINDS_OF[category, tier])) - 1
+        # Ids are never used again: replays and observations name items by them.
         b.match[c.NUM_ITEMS] += 1
         item = b.match[c.NUM_ITEMS]
         b.item_kind[item] = KIND_OF[category, tier, chosen]
@@ -122,7 +125,10 @@ def _fill(b: Board, tile: int, categories: Bytes) -> None:
 
 @borrowing
 def shrink(b: Board) -> bool:
-    """Shrink the map if it is due after a round; return whether it was (CH-5.40 to CH-5.42)."""
+    """Shrink the map if that is due after this round.
+
+    Return whether it was (CH-5.40 to CH-5.42).
+    """
     size = int(b.match[c.SIZE])
     new = min(size, due_size(num_in_play(b)))
     if b.match[c.STAGE_AGE] >= b.terms[size] and size > 1:
@@ -134,6 +140,7 @@ def shrink(b: Board) -> bool:
     b.log[first + 1] = new
     b.log[first + 2] = size - new
     at = first + 3
+    # Once for all steps: a stream that is opened again would roll the same for each.
     open_stream(b, SHRINK, b.match[c.ROUND], 0)
     while b.match[c.SIZE] > new:
         oy = roll(b, 2) - 1
@@ -156,6 +163,8 @@ def _shrink_once(b: Board, oy: int, ox: int) -> None:
             b.seats[seat, c.ROW] = min(max(b.seats[seat, c.ROW] - oy, 0), last)
             b.seats[seat, c.COL] = min(max(b.seats[seat, c.COL] - ox, 0), last)
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        # Pools move with their tiles, whose indices change with the size. Values beyond the tiles
+        # are stashes and slots, which stay.
         place = int(b.item_place[item])
         if 0 <= place < size * size:
             row, col = place // size - oy, place % size - ox

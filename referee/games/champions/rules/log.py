@@ -1,8 +1,8 @@
-"""The log of a step, in which kernels note what happens as rows of integers (CH-6.3).
+"""The log of a step: kernels write what happens into it, as entries of integers (CH-6.3).
 
-An entry is its kind, its audience as a set of seats (bit s stands for seat s), how many numbers follow, and
-those of its record in `wire.records`. It is cleared when a step begins; `wire.events` turns it into
-events.
+An entry is its kind, its audience as a set of seats (bit s stands for seat s), the count of the
+numbers that follow, and these numbers: the fields of its record in `wire.records`. The log is
+cleared when a step begins; `wire.events` turns its entries into events.
 """
 
 from __future__ import annotations
@@ -46,13 +46,17 @@ __all__ = [
 ]
 
 FILLED = (RefusalCode.FIGHTER_FILLED.value, RefusalCode.SET_FILLED.value)
-"""Codes of what was filled in, and not of what did not count."""
+"""Refusal codes of parts that were filled in, as opposed to parts that were refused."""
 MOST_REFUSALS = 32
-"""Refused parts of one action that are reported one by one; the rest only as a number (CH-4.2)."""
+"""Highest number of refused parts of one action that are reported one by one; of the rest only the
+number is reported (CH-4.2).
+"""
 _HEAD = 3
 _REFUSALS = 1 + MAX_FIGHTER_ENTRIES + NUM_TYPES * (NUM_TURNS + 1) + NUM_TYPES
-"""Entries about a seat's own order: what is beyond its list, each fighter, in each set every action and what
-is missing or beyond it, and each champion that was filled in. Other orders have fewer."""
+"""Highest number of log entries about a seat's own BATTLE order: one for entries beyond its list,
+one for each fighter entry, in each set one for each action and one for missing or surplus
+actions, and one for each champion that was filled in. Orders of other phases have fewer.
+"""
 _A_SEAT = (
     max(_REFUSALS, 1 + MAX_EQUIP_ORDERS) * (_HEAD + 3)
     + MOST_LOOT_ACTIONS * (_HEAD + most_numbers(LootFound))
@@ -61,19 +65,25 @@ _A_SEAT = (
     + (_HEAD + most_numbers(Eliminated))
     + (_HEAD + 3 + most_numbers(Strength) + most_numbers(Pair))
 )
-"""What a seat can give rise to in a step; a tile's report has a strength and at most one pair for each."""
+"""Highest number of log columns that one seat can cause in a step. In a tile's report this counts
+one strength and at most one pair for each seat.
+"""
+# Kernels check no bounds: in a log that is too narrow they would write over other memory. So every
+# kind of entry is counted at its largest.
 LOG_WIDTH = (
     c.LOG_ENTRIES
     + MAX_SEATS * _A_SEAT
     + MOST_BATTLES * NUM_TURNS * (_HEAD + most_numbers(BattleTurn))
     + (_HEAD + most_numbers(MapShrunk))
 )
-"""Columns that suffice for the log of any step."""
+"""Number of columns that suffice for the log of any step."""
 
 
 @borrowing
 def open_entry(b: Board, kind: int, audience: int) -> int:
-    """Begin an entry; return the column of its first field."""
+    """Begin a log entry; return the column of its first field."""
+    # The log's size grows only in `close_entry`: an entry that is begun and given up leaves no
+    # trace.
     at = int(b.log[c.LOG_SIZE])
     b.log[at] = kind
     b.log[at + 1] = audience
@@ -82,14 +92,14 @@ def open_entry(b: Board, kind: int, audience: int) -> int:
 
 @borrowing
 def close_entry(b: Board, first: int, at: int) -> None:
-    """End an entry whose fields are in columns `first` to `at` - 1."""
+    """End the log entry whose fields are in columns `first` to `at` - 1."""
     b.log[first - 1] = at - first
     b.log[c.LOG_SIZE] = at
 
 
 @borrowing
 def note(b: Board, kind: int, audience: int, one: int, other: int) -> None:
-    """An entry of two fields."""
+    """Write a log entry of two fields."""
     first = open_entry(b, kind, audience)
     b.log[first] = one
     b.log[first + 1] = other
@@ -98,14 +108,14 @@ def note(b: Board, kind: int, audience: int, one: int, other: int) -> None:
 
 @borrowing
 def refuse(b: Board, seat: int, code: int, index: int, turn: int) -> None:
-    """A part of a seat's order does not count, or was filled in (CH-4.11).
+    """Log that a part of a seat's order does not count, or was filled in (CH-4.11).
 
     Args:
         b: The match.
-        seat: The seat that gets the refusal.
+        seat: Index of the seat that gets the refusal.
         code: Number of the RefusalCode.
-        index: Place in the list of the order; -1 if the whole order is refused.
-        turn: Place in the set of that entry; -1 if no single action is refused.
+        index: Index in the order's list; -1 if the whole order is refused.
+        turn: Index of the action in the set of that entry; -1 if no single action is refused.
     """
     first = open_entry(b, c.REFUSED, 1 << seat)
     b.log[first] = code
@@ -116,16 +126,20 @@ def refuse(b: Board, seat: int, code: int, index: int, turn: int) -> None:
 
 @borrowing
 def refuse_surplus(b: Board, seat: int, index: int, turn: int, surplus: int) -> None:
-    """All elements beyond the bound of a list do not count (CH-4.2).
+    """Log that all elements beyond the highest length of a list do not count (CH-4.2).
 
     Args:
         b: The match.
-        seat: The seat that gets the refusals.
-        index: Place of the first of them in the list of the order; that of the entry, if they are of a set.
-        turn: Place of the first of them in the set of that entry; -1 if they are of the order's list.
-        surplus: Number of such elements; with 0 nothing is reported.
+        seat: Index of the seat that gets the refusals.
+        index: Index of the first surplus element in the order's list; of the fighter entry, if the
+            list is a set.
+        turn: Index of the first surplus action in the set of that entry; -1 if the list is the
+            order's own.
+        surplus: Number of surplus elements; with 0 nothing is logged.
     """
     if surplus:
+        # One entry for all of them: a list may have 65,535 surplus elements, and the log has a
+        # fixed width.
         first = open_entry(b, c.SURPLUS_REFUSED, 1 << seat)
         b.log[first] = index
         b.log[first + 1] = turn
@@ -135,17 +149,17 @@ def refuse_surplus(b: Board, seat: int, index: int, turn: int, surplus: int) -> 
 
 @borrowing
 def everybody(b: Board) -> int:
-    """Return the audience of all seats, in play or not."""
+    """Return the audience of all seats, in play or not: a bit for each seat."""
     return (1 << len(b.seats)) - 1
 
 
 @borrowing
 def count_refused(b: Board, parts: Ints) -> None:
-    """Count what did not count of each seat's order in the last step.
+    """Count the refused parts of each seat's order in the last step.
 
     Args:
-        b: The match.
-        parts: int32[seat]; written.
+        b: The match, with the log of the step.
+        parts: int32[seat]: number of refused parts; written.
     """
     parts[:] = 0
     at = c.LOG_ENTRIES
@@ -153,6 +167,7 @@ def count_refused(b: Board, parts: Ints) -> None:
         first = at + _HEAD
         if b.log[at] == c.SURPLUS_REFUSED:
             parts[_first_of(int(b.log[at + 1]))] += b.log[first + 2]
+        # What was filled in is a notice; nothing of the order was refused by it.
         elif b.log[at] == c.REFUSED and b.log[first] not in FILLED:
             parts[_first_of(int(b.log[at + 1]))] += 1
         at = first + b.log[first - 1]
@@ -160,7 +175,7 @@ def count_refused(b: Board, parts: Ints) -> None:
 
 @borrowing
 def _first_of(seats: int) -> int:
-    """Return the first seat of a set that is not empty."""
+    """Return the lowest seat of a set, which must not be empty."""
     seat = 0
     while not seats >> seat & 1:
         seat += 1

@@ -1,4 +1,4 @@
-"""Looting: tile by tile, in passes in a random order of seats (CH-5.2)."""
+"""Looting: tile by tile, in passes over the tile's seats in a random order (CH-5.2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BAD_CATEGORY = RefusalCode.LOOT_BAD_CATEGORY.value
 
 @borrowing
 def _category_of(orders: Orders, seat: int, action: int) -> int:
-    """Category that a looting action asks for; ANY for what is missing or bad (CH-4.4)."""
+    """Return the category that a looting action asks for; ANY if it is missing or bad (CH-4.4)."""
     if orders.heads[seat, c.WHOLE] or action >= orders.heads[seat, c.COUNT]:
         return ANY
     category = int(orders.numbers[seat, action])
@@ -29,13 +29,15 @@ def _category_of(orders: Orders, seat: int, action: int) -> int:
 
 @kernel
 def loot(b: Board, orders: Orders) -> None:
-    """Carry out the looting of all seats in play.
+    """Carry out the looting actions of all seats in play.
 
     Args:
         b: The match.
-        orders: What each looks for.
+        orders: Orders of all seats, with the categories to look for.
     """
     for seat in range(len(b.seats)):
+        # Refused before anything is found, so that a seat's refusals do not depend on its tile's
+        # place in the order of tiles.
         if b.seats[seat, c.ALIVE] and not orders.heads[seat, c.WHOLE]:
             for action in range(orders.heads[seat, c.COUNT]):
                 if not 0 <= orders.numbers[seat, action] <= ANY:
@@ -48,6 +50,7 @@ def loot(b: Board, orders: Orders) -> None:
                 order[count] = seat
                 count += 1
         if count:
+            # A stream for each tile, so that finds do not depend on what is looted elsewhere.
             open_stream(b, LOOT, b.match[c.ROUND], tile)
             _loot_tile(b, orders, tile, order, count)
 
@@ -56,6 +59,8 @@ def loot(b: Board, orders: Orders) -> None:
 def _loot_tile(b: Board, orders: Orders, tile: int, order: Bytes, count: int) -> None:
     shuffle(b, order, count)
     for action in range(b.rules[c.LOOT_ACTIONS]):
+        # One action of each seat in turn, not all of one seat at once: a contested tile is shared
+        # fairly.
         for place in range(count):
             seat = int(order[place])
             item = _find(b, tile, _category_of(orders, seat, action))
@@ -74,7 +79,10 @@ def _loot_tile(b: Board, orders: Orders, tile: int, order: Bytes, count: int) ->
 
 @borrowing
 def _find(b: Board, tile: int, category: int) -> int:
-    """Return the item that one looting action comes upon; 0 for none."""
+    """Return the instance id of a random item of the category in the tile's pool.
+
+    0 if there is none.
+    """
     # Counted through twice, so that no list of candidates has to be kept.
     candidates = 0
     for item in range(1, b.match[c.NUM_ITEMS] + 1):

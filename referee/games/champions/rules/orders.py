@@ -1,4 +1,4 @@
-"""Actions as kernels take them: what all seats have ordered at a decision point."""
+"""Orders of all seats at a decision point, as arrays for kernels."""
 
 from __future__ import annotations
 
@@ -31,29 +31,35 @@ __all__ = [
 _MISSED = RefusalCode.MISSED_DEADLINE.value
 _MALFORMED = RefusalCode.MALFORMED.value
 MOST_SURPLUS = 65_535
-"""Elements beyond a bound that are counted; no message has room for more."""
+"""Highest number of elements beyond a list's highest length that is counted; no message has room
+for more.
+"""
 
 _MOST_GIVEN = 2**15 - 1
-"""Most entries of a list that its count can hold; far more than a game refuses one by one."""
+"""Highest number of list entries that a count in int16 can hold; far more than are refused one by
+one.
+"""
 
 
 class Orders(NamedTuple):
-    """What all seats have ordered; what a column means is said in `columns`."""
+    """Orders of all seats at a decision point; columns are documented in `columns`."""
 
     heads: Ints
-    """int32[seat, column]: whether an order counts, and how many entries it has."""
+    """int32[seat, column]: refusal code of the whole order (0 if it counts), number of entries
+    read, number of surplus entries.
+    """
     numbers: Shorts
-    """int16[seat, number]: both steps of a move, or a category for each looting action."""
+    """int16[seat, number]: both steps of a move, or the category of each looting action."""
     equip: Shorts
-    """int16[seat, order, column]: orders of equipment."""
+    """int16[seat, order, column]: equipment orders of each seat."""
     fighters: Ints
-    """int32[seat, entry, column]: fighter entries."""
+    """int32[seat, entry, column]: fighter entries of each seat."""
     sets: Shorts
-    """int16[seat, entry, turn, column]: their sets."""
+    """int16[seat, entry, turn, column]: actions in the set of each fighter entry."""
 
 
 def new_orders(num_seats: int) -> Orders:
-    """Orders of nothing."""
+    """Return empty orders for `num_seats` seats."""
     of_fighters = (num_seats, MAX_FIGHTER_ENTRIES)
     return Orders(
         np.zeros((num_seats, c.HEAD_WIDTH), np.int32),
@@ -66,16 +72,16 @@ def new_orders(num_seats: int) -> Orders:
 
 @borrowing
 def put_count(count: int, bound: int, out: Ints, column: int) -> int:
-    """Write how many entries of a list are read, and behind it how many more there are (CH-4.2).
+    """Write how many entries of a list are read and, in the next column, how many are not (CH-4.2).
 
     Args:
-        count: How many there are.
-        bound: How many are read at most.
-        out: Where it is written.
-        column: Where there.
+        count: Number of entries in the list.
+        bound: Highest number of entries that are read.
+        out: Array that is written to.
+        column: Column for the number of entries read.
 
     Returns:
-        How many are read.
+        Number of entries that are read.
     """
     read = min(count, bound)
     out[column] = read
@@ -85,26 +91,28 @@ def put_count(count: int, bound: int, out: Ints, column: int) -> int:
 
 @borrowing
 def miss_order(orders: Orders, seat: int) -> None:
-    """Note that no order came in time (CH-4.9)."""
+    """Mark that no order of the seat came in time (CH-4.9)."""
     orders.heads[seat, c.WHOLE] = _MISSED
 
 
 @borrowing
 def take_order(given: Shorts, phase: int, loot_actions: int, orders: Orders, seat: int) -> None:
-    """Read an order that came as a row of numbers; any number may be in it.
+    """Read an order given as a row of numbers, which may hold any values, into `orders`.
 
     Args:
         given: int16[GIVEN_WIDTH]; `columns` documents what each column means.
-        phase: What it is for.
-        loot_actions: Looting actions of a seat in a round.
-        orders: Filled in for the seat.
-        seat: The acting seat.
+        phase: Phase of the order.
+        loot_actions: Number of looting actions of a seat in a round.
+        orders: Orders of all seats; this seat's order is written.
+        seat: Index of the acting seat.
     """
     head, count = orders.heads[seat], int(given[c.GIVEN_COUNT])
+    # The arrays are used again for each match: nothing of an earlier order may be left.
     head[:] = 0
     if count < 0:
         head[c.WHOLE] = _MALFORMED
         return
+    # Values are taken as they are. The phase refuses those without a meaning, one by one.
     entries = given[c.GIVEN_ENTRIES :]
     if phase == c.MOVE:
         orders.numbers[seat, 0] = entries[0]
@@ -126,6 +134,7 @@ def take_order(given: Shorts, phase: int, loot_actions: int, orders: Orders, sea
 def _take_fighter(entry: Shorts, out: Ints, own_set: Shorts) -> None:
     out[c.FIGHTER_BATTLE] = entry[c.FIGHTER_BATTLE]
     out[c.FIGHTER_CHAMPION] = entry[c.FIGHTER_CHAMPION]
+    # The row may hold any number, and a negative one would count as surplus entries.
     count = max(0, int(entry[c.FIGHTER_COUNT]))
     for turn in range(put_count(count, NUM_TURNS, out, c.FIGHTER_COUNT)):
         first = c.GIVEN_SET + turn * c.SET_WIDTH
@@ -137,20 +146,24 @@ def _take_fighter(entry: Shorts, out: Ints, own_set: Shorts) -> None:
 
 @borrowing
 def give_order(orders: Orders, seat: int, phase: int, given: Shorts) -> None:
-    """Write an order in the form in which `take_order` reads it; one that does not count as a whole is malformed.
+    """Write a seat's order as a row of numbers that `take_order` reads.
+
+    An order that was refused as a whole is written as malformed.
 
     Args:
-        orders: Holds the order; its head is 0 unless `orders` says otherwise.
-        seat: The acting seat.
-        phase: What it is for.
-        given: int16[GIVEN_WIDTH]; written as far as it is read.
+        orders: Orders of all seats.
+        seat: Index of the acting seat.
+        phase: Phase of the order.
+        given: int16[GIVEN_WIDTH]; the columns that the order uses are written.
     """
     head = orders.heads[seat]
     if head[c.WHOLE]:
+        # The code is lost: a row knows only orders that count and orders that don't.
         given[c.GIVEN_COUNT] = -1
         return
     count = int(head[c.COUNT])
     given[c.GIVEN_COUNT] = _count_given(head, c.COUNT)
+    # Columns behind the order keep what they had: clearing a row costs more than most orders.
     entries = given[c.GIVEN_ENTRIES :]
     if phase in (c.MOVE, c.LOOT):
         for place in range(2 if phase == c.MOVE else count):
@@ -174,5 +187,5 @@ def give_order(orders: Orders, seat: int, phase: int, given: Shorts) -> None:
 
 @borrowing
 def _count_given(counted: Ints, column: int) -> int:
-    """Return the number of entries that was given to `put_count`, at most what the column can hold."""
+    """Return the number of entries before `put_count` split it, at most what int16 holds."""
     return min(int(counted[column]) + int(counted[column + 1]), _MOST_GIVEN)

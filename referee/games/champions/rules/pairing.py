@@ -1,4 +1,4 @@
-"""Pairing of the seats on a tile (CH-5.10 to CH-5.13), and what they see of each other (CH-6.5)."""
+"""Pairs the seats on each tile into battles (CH-5.10 to CH-5.13) and reports them (CH-6.5)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["fights_in", "most_battles", "num_living", "pair"]
 
 
 def most_battles(num_seats: int) -> int:
-    """Most battles of a round: three seats on a tile make two."""
+    """Return the highest number of battles in a round: three seats on a tile make two battles."""
     return max(1, num_seats // 3 * 2 + (num_seats % 3) // 2)
 
 
 @borrowing
 def num_living(b: Board, seat: int) -> int:
-    """Living champions of a seat."""
+    """Return the number of a seat's living champions."""
     living = 0
     for champion in range(NUM_TYPES):
         living += int(b.health[seat, champion] > 0)
@@ -37,7 +37,7 @@ def fights_in(b: Board, battle: int, seat: int) -> bool:
 
 @kernel
 def pair(b: Board) -> None:
-    """Make the battles of this round, and report each tile to those who stand there together."""
+    """Make the battles of this round, and report each shared tile to the seats on it."""
     b.match[c.NUM_BATTLES] = 0
     b.battles[:] = -1
     group = np.empty(len(b.seats), np.int8)
@@ -78,7 +78,10 @@ def _pair_tile(b: Board, tile: int, group: Bytes, count: int) -> None:
 
 @borrowing
 def _take_doubled(b: Board, group: Bytes, count: int, most: int) -> int:
-    """Choose who fights twice, one of those with most living champions, and take it out (CH-5.12)."""
+    """Choose the seat that fights twice and remove it from `group` (CH-5.12).
+
+    It is one of the seats with most living champions. Returns the seat.
+    """
     strongest = 0
     for place in range(count):
         strongest += int(num_living(b, int(group[place])) == most)
@@ -108,7 +111,7 @@ def _add(b: Board, tile: int, one: int, other: int) -> None:
 
 @borrowing
 def _report(b: Board, tile: int, first_battle: int) -> None:
-    """Log a report to the seats on a tile: the champions of all of them, and the pairs."""
+    """Log the report of a tile for the seats on it: their champions' health, and the battles."""
     first = open_entry(b, c.TILE_REPORT, seats_on(b, tile))
     b.log[first] = tile
     b.log[first + 1] = 0

@@ -1,4 +1,4 @@
-"""The course of a match: phases of a round, what follows the battles, the end (CH-4.1, CH-5.31, CH-7.1)."""
+"""The course of a match: phases, what follows battles, the end (CH-4.1, CH-5.31, CH-7.1)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MOVE_OFF_MAP = RefusalCode.MOVE_OFF_MAP.value
 
 @kernel
 def begin(b: Board) -> None:
-    """Set a match up (section 2)."""
+    """Set up a new match in blank arrays: map, positions, health and pools (section 2)."""
     b.match[c.ROUND] = 1
     b.match[c.SIZE] = due_size(len(b.seats))
     b.match[c.PHASE] = c.MOVE
@@ -44,11 +44,11 @@ def begin(b: Board) -> None:
 
 
 def play(b: Board, orders: Orders) -> None:
-    """Carry out one decision point, up to the next.
+    """Carry out one decision point: the phase that is open, up to the next decision.
 
     Args:
         b: The match.
-        orders: What each acting seat has ordered.
+        orders: Orders of all acting seats.
     """
     picks = new_picks(len(b.seats) if b.match[c.PHASE] == c.BATTLE else 0)
     play_orders(b, orders, picks, new_fight())
@@ -56,7 +56,7 @@ def play(b: Board, orders: Orders) -> None:
 
 @borrowing
 def acts(b: Board, seat: int) -> bool:
-    """Return whether a seat must decide now (CH-4.1)."""
+    """Return whether a seat must decide in the open phase (CH-4.1)."""
     if b.match[c.PHASE] == c.OVER or b.seats[seat, c.ALIVE] == 0:
         return False
     if b.match[c.PHASE] != c.BATTLE:
@@ -69,10 +69,14 @@ def acts(b: Board, seat: int) -> bool:
 
 @kernel
 def play_orders(b: Board, orders: Orders, picks: Picks, fight: Fight) -> None:
-    """As `play`, with arrays to work in: in BATTLE, picks are as `new_picks` makes them."""
+    """Carry out one decision point, as `play` does, with working arrays from the caller.
+
+    In the phase BATTLE, `picks` must be as `new_picks` makes them.
+    """
     b.log[c.LOG_SIZE] = c.LOG_ENTRIES
     for seat in range(len(b.seats)):
         if acts(b, seat):
+            # Before the phase is carried out: afterwards other seats act, or none.
             head = orders.heads[seat]
             if head[c.WHOLE]:
                 refuse(b, seat, int(head[c.WHOLE]), -1, -1)
@@ -89,6 +93,7 @@ def play_orders(b: Board, orders: Orders, picks: Picks, fight: Fight) -> None:
         equip(b, orders)
         pair(b)
         b.match[c.PHASE] = c.BATTLE
+        # Without battles nobody decides in BATTLE, so the round ends within this step.
         if b.match[c.NUM_BATTLES] == 0:
             _end_round(b)
     else:
@@ -99,7 +104,7 @@ def play_orders(b: Board, orders: Orders, picks: Picks, fight: Fight) -> None:
 
 @borrowing
 def _move(b: Board, orders: Orders) -> None:
-    """All moves at once (CH-4.3, CH-5.1)."""
+    """Carry out the moves of all seats at once, and refuse bad ones (CH-4.3, CH-5.1)."""
     size = b.match[c.SIZE]
     for seat in range(len(b.seats)):
         if b.seats[seat, c.ALIVE] == 0 or orders.heads[seat, c.WHOLE]:
@@ -109,6 +114,8 @@ def _move(b: Board, orders: Orders) -> None:
             refuse(b, seat, _MOVE_BAD, -1, -1)
             continue
         row, col = b.seats[seat, c.ROW] + dr, b.seats[seat, c.COL] + dc
+        # Seats don't block each other, so moving one after another is the same as moving all at
+        # once.
         if 0 <= row < size and 0 <= col < size:
             b.seats[seat, c.ROW], b.seats[seat, c.COL] = row, col
         else:
@@ -132,15 +139,21 @@ def _fight(b: Board, picks: Picks, fight: Fight) -> None:
             b.seats[b.battles[battle, side], c.DAMAGE] += fight.side_damage[side]
     for seat in range(len(b.seats)):
         for champion in range(NUM_TYPES):
+            # Before eliminations: a seat that is out stands on no tile, so nobody would be
+            # notified.
             if picks.battle[seat, champion] >= 0 and b.health[seat, champion] == 0:
                 note(b, c.CHAMPION_DIED, seats_on(b, tile_of(b, seat)), seat, champion)
 
 
 @kernel
 def _end_round(b: Board) -> None:
-    """Steps 2 to 6 of CH-5.31."""
+    """Carry out steps 2 to 6 of CH-5.31, after the battles of a round.
+
+    These are: items of the dead return, eliminations, end of the match, shrinking, next round.
+    """
     for seat in range(len(b.seats)):
         if b.seats[seat, c.ALIVE]:
+            # Before eliminations, so that items in slots drop with the rest of the stash.
             strip_dead(b, seat)
     _eliminate(b)
     b.match[c.NUM_BATTLES] = 0
@@ -157,9 +170,13 @@ def _end_round(b: Board) -> None:
 
 @borrowing
 def _eliminate(b: Board) -> None:
-    """Take out seats without a living champion; what they own drops (CH-5.34)."""
+    """Eliminate the seats without a living champion.
+
+    Their stashes drop onto their tiles (CH-5.34).
+    """
     for seat in range(len(b.seats)):
         if b.seats[seat, c.ALIVE] and num_living(b, seat) == 0:
+            # While the seat still stands on its tile: below, its row and column become -1.
             drop_stash(b, seat, tile_of(b, seat))
             note(b, c.ELIMINATED, everybody(b), seat, int(b.match[c.ROUND]))
             b.seats[seat, c.ALIVE] = 0

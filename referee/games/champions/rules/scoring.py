@@ -1,4 +1,4 @@
-"""Placements and scores (CH-7.2 to CH-7.4)."""
+"""Placements and scores of a match (CH-7.2 to CH-7.4)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ __all__ = ["FULL_SCORE", "outcome_of", "outcomes", "royale_points"]
 Longs: TypeAlias = npt.NDArray[np.int64]
 
 FULL_SCORE = 1_000_000
-"""What stands for the score 1 of CH-7.3; scores are whole millionths, halves up."""
+"""Integer that stands for the score 1 of CH-7.3: scores are whole millionths, halves rounded up."""
 _PLACE_POINTS = (12, 9, 7, 5, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 0)
-"""Points of the places of 16 seats under royale (CH-7.4)."""
+"""Points of the places 1 to 16 in a match of 16 seats with scoring royale (CH-7.4)."""
 
 
 def outcome_of(state: State) -> GameOutcome:
-    """Placements and scores of all seats as they stand now."""
+    """Return placements and scores of all seats as the match stands now."""
     is_royale = bool(state.terms[c.SCORING] == c.ROYALE)
     placements, scores = outcomes(state.seats[None], state.health[None], is_royale=is_royale)
     return GameOutcome(tuple(placements[0].tolist()), tuple(scores[0].tolist()))
@@ -37,12 +37,12 @@ def outcomes(seats: Ints, health: Shorts, *, is_royale: bool) -> tuple[Longs, Lo
     """Return placements and scores of many matches as they stand now.
 
     Args:
-        seats: int32[match, seat, column].
-        health: int16[match, seat, champion].
-        is_royale: Whether points decide, else who lasts longer.
+        seats: int32[match, seat, column]: the arrays `State.seats`.
+        health: int16[match, seat, champion]: the arrays `State.health`.
+        is_royale: Whether seats are ranked by points. If False, by lasting longer.
 
     Returns:
-        int64[match, seat] each: places from 1, which equal seats share, and millionths.
+        int64[match, seat] each: placements from 1, shared by equal seats, and scores in millionths.
     """
     keys = _keys(seats, health)
     if is_royale:
@@ -56,18 +56,21 @@ def outcomes(seats: Ints, health: Shorts, *, is_royale: bool) -> tuple[Longs, Lo
 
 
 def _keys(seats: Ints, health: Shorts) -> list[Longs]:
-    """Return what seats are ranked by, the first of it first (CH-7.2), each as int64[match, seat]."""
+    """Return the keys that rank seats, most important first (CH-7.2): int64[match, seat] each."""
     alive, out_round, kills, damage = (
         seats[..., column].astype(np.int64) for column in (c.ALIVE, c.OUT_ROUND, c.KILLS, c.DAMAGE)
     )
     living, left = (health > 0).sum(-1), health.sum(-1, dtype=np.int64)
     is_in = alive != 0
+    # The second key has two meanings, which are never compared: the first key keeps seats in play
+    # apart from seats that are out.
     return [alive, np.where(is_in, living, out_round), left * is_in, kills, damage]
 
 
 def _places(keys: Sequence[Longs]) -> Longs:
-    """Return 1 + how many seats of the same match have a greater key."""
+    """Return the place of each seat: 1 + the number of seats of its match with greater keys."""
     is_greater = np.False_
+    # From the least important key to the most important, which so overrules all others.
     for key in reversed(keys):
         other, own = key[:, None, :], key[:, :, None]
         is_greater = (other > own) | ((other == own) & is_greater)
@@ -76,24 +79,28 @@ def _places(keys: Sequence[Longs]) -> Longs:
 
 
 def _sharing(places: Longs) -> Longs:
-    """Return how many seats have the place of each."""
+    """Return for each seat how many seats of its match have its place, itself included."""
     sharing: Longs = (places[:, None, :] == places[:, :, None]).sum(-1)
     return sharing
 
 
 def royale_points(places: Sequence[int], kills: Sequence[int]) -> list[Fraction]:
-    """Return points of each seat under royale: those of its place, and 1 for each kill (CH-7.4).
+    """Return each seat's points with scoring royale: for its place, and 1 for each kill (CH-7.4).
 
     Args:
-        places: Place of each seat by CH-7.2, from 1; the points of places that seats share are shared.
-        kills: Champions that it has killed.
+        places: Place of each seat by CH-7.2, from 1. Seats that share places share the mean of
+            their points.
+        kills: Number of kills of each seat.
     """
     parts = _royale_parts(np.array([places], np.int64), np.array([kills], np.int64))
     return [Fraction(own, _unit(len(places))) for own in parts[0].tolist()]
 
 
 def _royale_parts(places: Longs, kills: Ints | Longs) -> Longs:
-    """Return the same for many matches in whole parts of a point; `_unit` is the number of parts in a point."""
+    """Return the points of seats of many matches, in whole fractions of a point.
+
+    One point has `_unit` such fractions.
+    """
     num_seats = places.shape[1]
     parts: Longs = _parts_of_places(num_seats)[places, _sharing(places)]
     return parts + kills * _unit(num_seats)
@@ -101,13 +108,14 @@ def _royale_parts(places: Longs, kills: Ints | Longs) -> Longs:
 
 @cache
 def _unit(num_seats: int) -> int:
-    """Return into how many parts a point is cut, so that all that seats can share are whole."""
+    """Return the number of fractions of a point with which every shared value is a whole number."""
+    # Whole numbers, because sums of floats could rank seats with equal points differently.
     return (num_seats - 1) * math.lcm(*range(1, num_seats + 1))
 
 
 @cache
 def _parts_of_places(num_seats: int) -> Longs:
-    """Return what each of the seats that share places has: int64[first place, how many share it]."""
+    """Return points in fractions of a point: int64[first place, number of seats sharing]."""
     points, unit = _points_of_places(num_seats), _unit(num_seats)
     parts = np.zeros((num_seats + 1, num_seats + 1), np.int64)
     for place in range(1, num_seats + 1):
@@ -117,7 +125,7 @@ def _parts_of_places(num_seats: int) -> Longs:
 
 
 def _points_of_places(num_seats: int) -> list[Fraction]:
-    """Return the table's values at `num_seats` places that are spread evenly over the table's range."""
+    """Return the points of places 1 to `num_seats`, spread evenly over the table for 16 seats."""
     last = len(_PLACE_POINTS) - 1
     points = []
     for place in range(num_seats):

@@ -1,4 +1,4 @@
-"""Choice of fighters and their actions: BATTLE orders read into fighters and their sets (CH-4.6 to CH-4.9)."""
+"""Reads BATTLE orders into picked fighters and their sets (CH-4.6 to CH-4.9)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from referee.games.champions.tables import (
 __all__ = ["NOBODY", "Picks", "new_picks", "read_picks", "reset_picks"]
 
 NOBODY = -1
-"""Stands for a champion that is not picked, and for an empty place."""
+"""Stands for the battle of a champion that is not picked, and for the type of an empty place."""
 
 _CHAMPION_DEAD = RefusalCode.CHAMPION_DEAD.value
 _FIGHTER_BAD = RefusalCode.FIGHTER_BAD.value
@@ -46,20 +46,24 @@ _SET_FILLED = RefusalCode.SET_FILLED.value
 
 
 class Picks(NamedTuple):
-    """What all seats have picked."""
+    """Fighters that all seats have picked, and their sets."""
 
     battle: Bytes
-    """int8[seat, champion]: the battle it fights in, or NOBODY."""
+    """int8[seat, champion]: id of the battle that a champion fights in; NOBODY if it is not
+    picked.
+    """
     action: Bytes
-    """int8[seat, champion, turn]."""
+    """int8[seat, champion, turn]: battle action of a champion in each turn."""
     target: Bytes
-    """int8[seat, champion, turn]: SELF or PARTNER."""
+    """int8[seat, champion, turn]: SELF or PARTNER, for healing and guarding."""
     prefs: Bytes
-    """int8[seat, champion, turn, place]: types in order of preference, complete."""
+    """int8[seat, champion, turn, place]: all champion types in order of preference, for an
+    attack.
+    """
 
 
 def new_picks(num_seats: int) -> Picks:
-    """Nobody picked, all sets the default."""
+    """Return picks of `num_seats` seats with no champion picked and default sets."""
     of_fighters = (num_seats, NUM_TYPES)
     of_turns = (*of_fighters, NUM_TURNS)
     picks = Picks(
@@ -74,7 +78,7 @@ def new_picks(num_seats: int) -> Picks:
 
 @kernel
 def reset_picks(picks: Picks) -> None:
-    """Nobody picked, all sets the default."""
+    """Set picks back: no champion picked, all sets the default (CH-4.9)."""
     picks.battle[:] = NOBODY
     picks.action[:] = ATTACK
     picks.target[:] = SELF
@@ -84,12 +88,12 @@ def reset_picks(picks: Picks) -> None:
 
 @kernel
 def read_picks(b: Board, orders: Orders, picks: Picks) -> None:
-    """Read the orders of all seats that fight, and fill up what they left out.
+    """Read the BATTLE orders of all seats that fight, and fill up missing fighters and actions.
 
     Args:
         b: The match.
-        orders: What they have ordered.
-        picks: Filled in; as `new_picks` makes them.
+        orders: Orders of all seats.
+        picks: Written; on entry as `new_picks` makes them.
     """
     own = np.empty(2, np.int8)
     for seat in range(len(b.seats)):
@@ -104,12 +108,14 @@ def read_picks(b: Board, orders: Orders, picks: Picks) -> None:
                     refuse(b, seat, code, index, -1)
                 else:
                     _read_set(b, seat, entry, orders.sets[seat, index], index, picks)
+        # Also where the whole order was refused: no seat may keep its champions out of a battle
+        # (CH-4.7).
         _fill_up(b, seat, own, count, picks)
 
 
 @borrowing
 def _battles_of(b: Board, seat: int, own: Bytes) -> int:
-    """Find the battles of a seat, ascending; return how many."""
+    """Write the ids of a seat's battles into `own`, ascending; return their number."""
     count = 0
     for battle in range(b.match[c.NUM_BATTLES]):
         if fights_in(b, battle, seat):
@@ -128,10 +134,14 @@ def _num_picked(picks: Picks, seat: int, battle: int) -> int:
 
 @borrowing
 def _accept(b: Board, seat: int, entry: Ints, own: Bytes, count: int, picks: Picks) -> int:
-    """Take a fighter in; return why that can't be, else 0 (CH-4.6)."""
+    """Check a fighter entry, and note its champion as picked if the entry is right.
+
+    Return the number of its refusal code, or 0 if it was accepted (CH-4.6).
+    """
     champion, battle = int(entry[c.FIGHTER_CHAMPION]), int(entry[c.FIGHTER_BATTLE])
     if battle == NOBODY and count == 1:
         battle = int(own[0])
+    # With a single battle both entries of `own` are the same one.
     if not 0 <= champion < NUM_TYPES or battle not in (own[0], own[count - 1]):
         return _FIGHTER_BAD
     if b.health[seat, champion] == 0:
@@ -152,7 +162,10 @@ def _accept(b: Board, seat: int, entry: Ints, own: Bytes, count: int, picks: Pic
 
 @borrowing
 def _read_set(b: Board, seat: int, entry: Ints, own_set: Shorts, index: int, picks: Picks) -> None:
-    """Read the set of an accepted fighter; what is missing stays the default (CH-4.8)."""
+    """Read the set of an accepted fighter.
+
+    Missing and refused actions stay the default (CH-4.8).
+    """
     champion = int(entry[c.FIGHTER_CHAMPION])
     for turn in range(entry[c.FIGHTER_COUNT]):
         order = own_set[turn]
@@ -181,7 +194,10 @@ def _read_set(b: Board, seat: int, entry: Ints, own_set: Shorts, index: int, pic
 
 @borrowing
 def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
-    """Complete a preference list; leave the default and return False if it can't be one."""
+    """Read a preference list into `prefs` and complete it; return whether it is valid.
+
+    An invalid list leaves `prefs` at the default.
+    """
     count = int(order[c.NUM_PREFS])
     if count > NUM_TYPES:
         return False
@@ -191,6 +207,7 @@ def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
         if not 0 <= wanted < NUM_TYPES or named >> wanted & 1:
             return False
         named |= 1 << wanted
+    # Written only now: a list that is refused must leave the default as it is.
     for place in range(count):
         prefs[place] = order[c.PREFS + place]
     for wanted in DEFAULT_PREFS:
@@ -202,9 +219,10 @@ def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
 
 @borrowing
 def _fill_up(b: Board, seat: int, own: Bytes, count: int, picks: Picks) -> None:
-    """Give champions that were not picked to battles that have too few (CH-4.7)."""
+    """Assign champions that were not picked to the seat's battles that have too few (CH-4.7)."""
     while True:
         fewest = int(own[0])
+        # `<`: of two equally full battles, the one with the lower id is filled first.
         if count == 2 and _num_picked(picks, seat, int(own[1])) < _num_picked(picks, seat, fewest):
             fewest = int(own[1])
         if _num_picked(picks, seat, fewest) == 2:
@@ -213,6 +231,7 @@ def _fill_up(b: Board, seat: int, own: Bytes, count: int, picks: Picks) -> None:
         for champion in range(NUM_TYPES):
             if picks.battle[seat, champion] != NOBODY or b.health[seat, champion] == 0:
                 continue
+            # `>`: of equal healths the lower type goes first.
             if healthiest == NOBODY or b.health[seat, champion] > b.health[seat, healthiest]:
                 healthiest = champion
         if healthiest == NOBODY:

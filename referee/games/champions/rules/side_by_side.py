@@ -1,4 +1,7 @@
-"""Many matches side by side, in arrays whose first axis is the match: each runs as it does alone."""
+"""Many matches side by side, in arrays whose first axis is the match.
+
+Each match has the same result as when it is played alone.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,11 @@ __all__ = [
 ]
 
 SHARED = ("rules", "script", "log", "terms")
-"""Arrays that all matches have in common, without an axis of them."""
+"""Names of the arrays that all matches share, which have no axis of matches."""
 
 
 def alone(board: Board) -> Board:
-    """Return one match as the only one of many, as views."""
+    """Return the arrays of one match as those of many with one entry; views, not copies."""
     arrays = board._asdict()
     own = {name: array[None] for name, array in arrays.items() if name not in SHARED}
     return Board(**arrays | own)
@@ -37,7 +40,8 @@ def alone(board: Board) -> Board:
 
 @inlined
 def board_at(boards: Board, row: int) -> Board:
-    """Return the arrays of one match, as views."""
+    """Return the arrays of one match of many; views, not copies."""
+    # Written out: a kernel can't loop over the fields of a named tuple, and takes no keywords.
     return Board(
         boards.rules,
         boards.seed[row],
@@ -57,23 +61,24 @@ def board_at(boards: Board, row: int) -> Board:
 
 @kernel
 def begin_all(boards: Board, rows: npt.NDArray[np.int64]) -> None:
-    """Set matches up that are blank.
+    """Set up matches that are blank.
 
     Args:
-        boards: All matches.
-        rows: int64[n]: which.
+        boards: Arrays of all matches.
+        rows: int64[n]: indices of the matches to set up.
     """
     for row in rows:
+        # Views, so that a match is set up in its row.
         begin(board_at(boards, row))
 
 
 @kernel
 def mark_acting(boards: Board, acting: npt.NDArray[np.bool_]) -> None:
-    """Mark the seats that must decide.
+    """Mark the seats that must decide, in all matches.
 
     Args:
-        boards: All matches.
-        acting: bool[match, seat]; written.
+        boards: Arrays of all matches.
+        acting: bool[match, seat]: whether a seat must decide; written.
     """
     for row in range(len(boards.match)):
         mark_acting_alone(board_at(boards, row), acting[row])
@@ -85,7 +90,7 @@ def mark_acting_alone(b: Board, acting: npt.NDArray[np.bool_]) -> None:
 
     Args:
         b: The match.
-        acting: bool[seat]; written.
+        acting: bool[seat]: whether a seat must decide; written.
     """
     for seat in range(len(b.seats)):
         acting[seat] = acts(b, seat)
@@ -102,21 +107,23 @@ def play_all(
     fight: Fight,
     parts: Ints,
 ) -> None:
-    """Carry out a decision point of matches that are not over.
+    """Carry out one decision point of each of the given matches that is not over.
 
     Args:
-        boards: All matches.
-        rows: int64[n]: which.
+        boards: Arrays of all matches.
+        rows: int64[n]: indices of the matches to play.
         given: int16[match, seat, column]: orders as `orders.take_order` reads them.
-        answered: bool[match, seat]: whether there is one.
-        orders: To work in, and so are picks and fight.
-        picks: As `new_picks` makes them.
-        fight: As `new_fight` makes it.
-        parts: int32[match, seat]: how many parts of each order did not count; written where a match went on.
+        answered: bool[match, seat]: whether the seat has given an order.
+        orders: Working array, as `new_orders` makes it.
+        picks: Working array, as `new_picks` makes it.
+        fight: Working array, as `new_fight` makes it.
+        parts: int32[match, seat]: number of refused parts of each order; written for matches that
+            were played.
     """
     for row in rows:
         b = board_at(boards, row)
         phase, loot_actions = int(b.match[c.PHASE]), int(b.rules[c.LOOT_ACTIONS])
+        # A match that is over stays as it is, and so does its row of `parts`.
         if phase == c.OVER:
             continue
         for seat in range(len(b.seats)):
@@ -125,6 +132,8 @@ def play_all(
             else:
                 miss_order(orders, seat)
         if phase == c.BATTLE:
+            # Used again for each match: fighters of the one before must not be picked here.
             reset_picks(picks)
         play_orders(b, orders, picks, fight)
+        # At once, since all matches share one log, and the next one overwrites it.
         count_refused(b, parts[row])

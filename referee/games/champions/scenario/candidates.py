@@ -1,7 +1,9 @@
-"""Lists of candidates straight from arrays: those of `referee_bots.candidates`, for many matches at once.
+"""Lists of candidate actions for many matches at once, made straight from their arrays.
 
-Numbers of a candidate are its slot, which is 0, the phase, and what the phase decides: row and column of a
-move; the category; item, champion and slot; or bits of champions, champion and action of a battle.
+The candidates are the same as those of `referee_bots.candidates`. Each candidate is five numbers:
+slot (always 0), phase, and three that depend on the phase. These are row and column for a move; the
+category for looting; item, champion and slot for equipment; or, for a battle, the fighting
+champions as bits, a champion and its action.
 """
 
 from __future__ import annotations
@@ -45,15 +47,20 @@ __all__ = ["ArrayCandidates"]
 
 _NUMBERS = 5
 _NUM_LOOTED = NUM_CATEGORIES + 1
-"""Categories that can be looked for: those of items, and any."""
+"""Number of categories that a looting action may ask for: the item categories and ANY."""
 _BEST = -1
-"""Stands for the equipment that suits the champions best, in place of an item."""
+"""Stands, in place of an item id, for the candidate that gives all items to the champions they suit
+best.
+"""
 _ARMS_FIRST = np.array([MAGE, ROGUE, GLADIATOR, HEALER], np.int8)
 _AFFINITY_WORTH = 6
 
 
 def _worths() -> Ints:
-    """Return int32[champion, kind]: what an item is worth to a champion, twice the average that house bots go by."""
+    """Return int32[champion, kind]: worth of an item to a champion.
+
+    It is twice the average that house bots use, so that it is a whole number.
+    """
     worths = np.zeros((NUM_TYPES, len(KINDS)), np.int32)
     for number, kind in enumerate(KINDS):
         count, sides = kind.defence if CATEGORY[number] == DEFENSIVE else kind.attack
@@ -70,17 +77,17 @@ _WORTH = _worths()
 
 
 class ArrayCandidates:
-    """Makes lists and orders. See `CandidateLists`.
+    """Makes lists of candidates and turns chosen candidates into orders. See `CandidateLists`.
 
     Args:
-        width: Candidates of a list at most.
+        width: Highest number of candidates in a list.
     """
 
     def __init__(self, width: int) -> None:
         self._width = width
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """See `CandidateLists`."""
+        """Return the candidates of all seats that are asked; see `CandidateLists`."""
         state = _state_of(rows)
         room = int(np.count_nonzero(asked)) * self._width
         numbers = np.empty((room, _NUMBERS), np.int32)
@@ -89,7 +96,7 @@ class ArrayCandidates:
         return Lists(numbers[:used], offsets)
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """See `CandidateLists`."""
+        """Return the orders for the chosen candidates, as columns; see `CandidateLists`."""
         state = _state_of(rows)
         decided = picked[..., 0]
         orders = np.zeros((*decided.shape, c.GIVEN_WIDTH), np.int16)
@@ -98,7 +105,7 @@ class ArrayCandidates:
 
 
 def _state_of(rows: Any) -> State:
-    """Return all matches of the game's own rows."""
+    """Return the arrays of all matches in `ChampionsRows`."""
     state: State = rows.state
     return state
 
@@ -112,7 +119,7 @@ def _list_all(
     out: Ints,
     offsets: npt.NDArray[np.int64],
 ) -> int:
-    """Write the candidates of seats one list behind the other; return how many they are."""
+    """Write the candidates of all asked seats one list after another; return their total number."""
     used, place = 0, 0
     for at in range(len(rows)):
         b = board_at(boards, rows[at])
@@ -126,7 +133,7 @@ def _list_all(
 
 @borrowing
 def _put(out: Ints, count: int, phase: int, first: int, second: int, third: int) -> int:
-    """Write a candidate, if there is room; return how many there are."""
+    """Write a candidate, unless the list is full; return the number of candidates in the list."""
     # A full list stays as it is: these lists must equal those of `referee_bots.candidates`, which are cut alike.
     if count == len(out):
         return count
@@ -155,7 +162,10 @@ def _list_one(b: Board, seat: int, out: Ints) -> int:
 
 @borrowing
 def _list_moves(b: Board, seat: int, out: Ints) -> int:
-    """Staying comes first, then tiles within reach by their index."""
+    """Write the candidates of a move: staying, then the tiles within reach by index.
+
+    Return their number.
+    """
     size, row, col = int(b.match[c.SIZE]), int(b.seats[seat, c.ROW]), int(b.seats[seat, c.COL])
     count = _put(out, 0, c.MOVE, row, col, 0)
     for to_row in range(max(0, row - 1), min(size, row + 2)):
@@ -208,7 +218,11 @@ def _list_battles(b: Board, seat: int, out: Ints) -> int:
 
 @borrowing
 def _list_fights(first: int, second: int, out: Ints, count: int) -> int:
-    """Both attack, or one of them does something else; first and second are the same where one fights alone."""
+    """Write candidates of one or two fighters: all attack, or one of them takes another action.
+
+    `first` and `second` are the same champion where one fights alone. Returns the number of
+    candidates in the list.
+    """
     bits = (1 << first) | (1 << second)
     count = _put(out, count, c.BATTLE, bits, 0, ATTACK)
     for champion in range(first, second + 1):
@@ -228,7 +242,7 @@ def _order_all(
     picked: npt.NDArray[np.bool_],
     given: Shorts,
 ) -> None:
-    """Write the orders of what is picked, as `orders.take_order` reads them."""
+    """Write the orders of the chosen candidates, in the numbers that `orders.take_order` reads."""
     for row in range(len(picked)):
         b = board_at(boards, row)
         for seat in range(len(b.seats)):
@@ -268,7 +282,10 @@ def _put_equipment(entries: Shorts, index: int, item: int, champion: int, slot: 
 
 @kernel
 def _equip_best(b: Board, seat: int, entries: Shorts) -> int:
-    """Distribute all items again, the best first, as house bots do; return the number of orders."""
+    """Write orders that distribute all items again, the best first, as house bots do.
+
+    Returns the number of orders.
+    """
     # What has been given out already: an item on the old holder must not be given twice.
     given = np.zeros(b.match[c.NUM_ITEMS] + 1, np.bool_)
     count = 0
@@ -295,8 +312,12 @@ def _equip_best(b: Board, seat: int, entries: Shorts) -> int:
 
 @borrowing
 def _put_fighters(b: Board, seat: int, bits: int, chosen: int, action: int, entries: Shorts) -> int:
-    """Write who fights in the seat's first battle, and with what set; return how many they are."""
+    """Write fighter entries for the seat's first battle, with their sets.
+
+    Return the number of entries.
+    """
     battle = 0
+    # Without bits it is the default order, which names no battle; the seat may have none.
     while bits and not fights_in(b, battle, seat):
         battle += 1
     count = 0
@@ -312,6 +333,7 @@ def _put_fighters(b: Board, seat: int, bits: int, chosen: int, action: int, entr
             own = at + c.GIVEN_SET + turn * c.SET_WIDTH
             entries[own + c.ACTION] = does
             entries[own + c.TARGET] = 1 if does in (HEAL, GUARD) else -1
+            # Written in full, as house bots send it, though the rules would fill in the same.
             entries[own + c.NUM_PREFS] = NUM_TYPES if does == ATTACK else 0
             for place in range(NUM_TYPES):
                 entries[own + c.PREFS + place] = DEFAULT_PREFS[place] if does == ATTACK else 0

@@ -1,4 +1,4 @@
-"""A state of Champions from plain values and as plain values: for scenarios."""
+"""Reads a state of Champions from plain values and writes it as plain values, for scenarios."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _SEAT = {
     "damage": Place(c.DAMAGE, 0, _MOST),
     "out_round": Place(c.OUT_ROUND, 0, _MOST),
 }
-"""Fields of a seat that are one number."""
+"""Fields of a seat in a scenario that are one number, with their columns and bounds."""
 
 
 def _match(max_rounds: int) -> dict[str, Place]:
-    """Return fields of the match that are one number."""
+    """Return the fields of the match that are one number, with their columns and bounds."""
     return {
         "round": Place(c.ROUND, 1, max_rounds),
         "size": Place(c.SIZE, 1, 4),
@@ -38,13 +38,14 @@ def _match(max_rounds: int) -> dict[str, Place]:
 
 
 def parse_state(config: ChampionsConfig, num_seats: int, values: Mapping[str, object]) -> State:
-    """Return a match in which the named fields have the given values, and is else as seed 0 begins it.
+    """Return the match that seed 0 begins, with the named fields set to the given values.
 
-    `seed` is the match seed; `round`, `size`, `stage_age` and `phase` (MOVE to BATTLE) are those of the
-    match. `items` is a table of kinds by instance id in place of all items, which then lie nowhere.
-    `pools` is a table of lists of instance ids by tile, in place of all pools. `seats` is a list of
-    tables with any of `pos`, `health`, `slots` (three ids for each champion, 0 for none), `stash`,
-    `kills`, `damage` and `out_round` (not 0 takes the seat out). `battles` is a list of pairs of seats.
+    `seed` is the match seed; `round`, `size`, `stage_age` and `phase` (MOVE to BATTLE) are those of
+    the match. `items` is a table of kinds by instance id in place of all items, which then lie
+    nowhere. `pools` is a table of lists of instance ids by tile, in place of all pools. `seats` is
+    a list of tables with any of `pos`, `health`, `slots` (three ids for each champion, 0 for none),
+    `stash`, `kills`, `damage` and `out_round` (not 0 takes the seat out). `battles` is a list of
+    pairs of seats.
 
     Raises:
         ScenarioError: A field is unknown, or its value breaks the bounds of section 3.
@@ -136,7 +137,7 @@ def _parse_slots(state: State, seat: int, name: str, value: object) -> None:
 
 
 def _free_item(state: State, name: str, value: object) -> int:
-    """Return an item that is in no seat's hands yet; it is taken out of its pool."""
+    """Return an item's id, read from `value`; the item must be in no stash or slot."""
     item = read_whole(name, value, 1, int(state.match[c.NUM_ITEMS]))
     if state.item_kind[item] < 0 or state.item_place[item] >= c.STASH:
         raise ScenarioError(f"{name} must be an item that is nowhere else, not {item}")
@@ -168,7 +169,7 @@ def _parse_battles(state: State, value: object) -> None:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Return a match by the names of section 3."""
+    """Return a match as plain data, by the field names of the rulebook's section 3."""
     match = state.match.tolist()
     items = range(1, match[c.NUM_ITEMS] + 1)
     pools: dict[str, Plain] = {}
@@ -209,7 +210,7 @@ def _list(name: str, value: object, most: int, *, exactly: bool = False) -> list
 
 
 def _by_number(name: str, value: object, low: int, high: int) -> dict[int, object]:
-    """Return a table whose keys are whole numbers."""
+    """Return a table with its keys as numbers from `low` to `high`."""
     if not isinstance(value, Mapping):
         raise ScenarioError(f"{name} must be a table by number, not {value!r}")
     numbered = {}

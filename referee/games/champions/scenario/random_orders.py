@@ -1,4 +1,4 @@
-"""Random legal orders (CH-9.1), for tests, load and the weakest house bot's measure."""
+"""Random legal orders (CH-9.1), for tests, load and the weakest house bot."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ __all__ = ["random_order"]
 
 @kernel
 def random_order(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
-    """Write a random order that is not refused in any part; return the dice's next state.
+    """Write a random order of which no part is refused; return the next state of the dice.
 
     Args:
         b: The match.
-        seat: An acting seat.
-        state: State of the dice to decide by.
-        orders: Filled in for the seat.
+        seat: Index of an acting seat.
+        state: State of the dice stream that decides.
+        orders: Orders of all seats; this seat's order is written.
     """
     orders.heads[seat] = 0
     phase = b.match[c.PHASE]
@@ -54,6 +54,7 @@ def random_order(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.ui
 def _random_move(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
     size = int(b.match[c.SIZE])
     row, col = int(b.seats[seat, c.ROW]), int(b.seats[seat, c.COL])
+    # Only tiles on the map are drawn from, so that no move is refused.
     rows = min(row + 1, size - 1) - max(row - 1, 0) + 1
     cols = min(col + 1, size - 1) - max(col - 1, 0) + 1
     choice, state = draw(state, rows * cols)
@@ -64,7 +65,8 @@ def _random_move(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.ui
 
 @kernel
 def _random_equipment(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
-    """Return each stash item into a random empty slot that may hold it."""
+    """Write orders that put each stash item into a random empty slot that may hold it."""
+    # Slots that this order fills are taken, too: no item may be displaced by a later one.
     taken = np.zeros(NUM_TYPES * NUM_SLOTS, np.bool_)
     for champion in range(NUM_TYPES):
         for slot in range(NUM_SLOTS):
@@ -96,6 +98,7 @@ def _random_place(
         free += int(not taken[place] and may_hold(kind, place // NUM_SLOTS, place % NUM_SLOTS))
     if free == 0:
         return -1, state
+    # Counted off in a second pass, since kernels keep no list of free places.
     left, state = draw(state, free)
     for place in range(len(taken)):
         if not taken[place] and may_hold(kind, place // NUM_SLOTS, place % NUM_SLOTS):
@@ -107,7 +110,7 @@ def _random_place(
 
 @kernel
 def _random_fighters(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
-    """As many living champions as the rules ask for, the battles in turn."""
+    """Pick as many random living champions as the rules ask for, for the seat's battles in turn."""
     living = np.empty(NUM_TYPES, np.int8)
     count = 0
     for champion in range(NUM_TYPES):
@@ -118,6 +121,7 @@ def _random_fighters(b: Board, seat: int, state: np.uint64, orders: Orders) -> n
         j, state = draw(state, i + 1)
         living[i], living[j - 1] = living[j - 1], living[i]
     picked = 0
+    # One fighter for each battle before any second one: no battle may be left without a fighter.
     for _ in range(2):
         for battle in range(b.match[c.NUM_BATTLES]):
             if fights_in(b, battle, seat) and picked < count:

@@ -1,7 +1,8 @@
-"""States that differ in what a seat may not see: one for each row of CH-6.1 that hides something.
+"""States that differ only in what a seat may not see: one for each hiding row of CH-6.1.
 
-A variant must not show in the coming step either, played with the same dice. It therefore keeps what the
-step may show the seat, and what decides how many dice are drawn before those that the seat sees.
+The seat must not notice the difference in the coming step either, played with the same dice. So a
+variant keeps what the step may show the seat, and what decides how many dice are drawn before those
+that the seat sees.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ __all__ = ["hidden_variants"]
 
 
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
-    """See `Game.hidden_variants`."""
+    """Yield states that differ from `state` only in what the seat may not see."""
     yield _with_other_seed(state, dice)
+    # At the end of the match, kills and damage are shown and rank the seats.
     if not _may_end(state):
         yield _with_other_deeds(state, seat)
     yield _with_other_items(state, seat, dice)
@@ -33,26 +35,30 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 
 def _may_end(state: State) -> bool:
-    """Return whether the match may end with the coming step; at the end all seats see all actions of battles."""
+    """Return whether the match may end with the coming step.
+
+    At the end all seats see kills and damage, and what follows from them.
+    """
     phase = int(state.match[c.PHASE])
     if phase in (c.EQUIP, c.BATTLE) and state.match[c.ROUND] == state.rules[c.MAX_ROUNDS]:
         return True
     if phase != c.BATTLE:
         return False
+    # The match ends if all seats that fight fall and fewer than two others are in play.
     fighting = state.battles[: int(state.match[c.NUM_BATTLES]), :2]
     in_play = int(state.seats[:, c.ALIVE].sum())
     return bool(in_play - len(np.unique(fighting)) < 2)
 
 
 def _with_other_seed(state: State, dice: Stream) -> State:
-    """Another seed, and so other dice to come."""
+    """Return a copy with another match seed, and so with other future dice."""
     variant = copy_state(state)
     variant.seed[0] ^= np.uint64(dice.draw(2**62))
     return variant
 
 
 def _with_other_deeds(state: State, seat: int) -> State:
-    """Other kills and damage of the others."""
+    """Return a copy in which the other seats have other kills and damage."""
     variant = copy_state(state)
     others = np.arange(len(state.seats)) != seat
     variant.seats[others, c.KILLS] += 3
@@ -61,10 +67,11 @@ def _with_other_deeds(state: State, seat: int) -> State:
 
 
 def _with_other_items(state: State, seat: int, dice: Stream) -> State:
-    """Other kinds, of the same category and weight, of all items that won't show what they are.
+    """Return a copy in which all items that the coming step can't show have other kinds.
 
-    Those of the seat itself show, those in the pool of its tile when it loots, and those that anybody
-    wears when they fight: who fights whom and with what decides about the dice of all battles.
+    The new kinds have the same category and weight. Items that keep their kind are the seat's own;
+    in LOOT those in the pool of its tile; and in BATTLE all that anybody wears, as they decide
+    about the dice of all battles.
     """
     phase = int(state.match[c.PHASE])
     shown = {c.STASH + seat, c.EQUIPPED + seat}
@@ -76,6 +83,7 @@ def _with_other_items(state: State, seat: int, dice: Stream) -> State:
     for item in range(1, int(state.match[c.NUM_ITEMS]) + 1):
         kind = int(state.item_kind[item])
         if kind >= 0 and int(state.item_place[item]) not in shown:
+            # Counts by category are shown on a tile, and the weight decides who may wear an item.
             same = [
                 other
                 for other in range(NUM_KINDS)
@@ -86,9 +94,11 @@ def _with_other_items(state: State, seat: int, dice: Stream) -> State:
 
 
 def _with_other_health(state: State, seat: int) -> State:
-    """Other health of the others; before EQUIP, also one more of their champions dead.
+    """Return a copy in which other seats' champions have less health.
 
-    In EQUIP, seats of the own tile are about to be seen, and who lives decides about dice of pairing.
+    Before EQUIP, one more champion of each of these seats is dead, too. In EQUIP, seats on the same
+    tile keep their health, as the seat is about to see it, and nobody dies, as the number of living
+    champions decides about dice of pairing.
     """
     board = board_of(state)
     variant = copy_state(state)
@@ -108,7 +118,7 @@ def _with_other_health(state: State, seat: int) -> State:
 
 
 def _with_other_outfits(state: State, seat: int) -> State:
-    """Return all that the others wear in their stashes."""
+    """Return a copy in which the other seats wear nothing; their items are in their stashes."""
     variant = copy_state(state)
     for other in range(len(state.seats)):
         if other != seat:
@@ -118,7 +128,7 @@ def _with_other_outfits(state: State, seat: int) -> State:
 
 
 def _strip(state: State, seat: int, champion: int) -> None:
-    """Put all that a champion wears into its seat's stash."""
+    """Move all items in a champion's slots into its seat's stash, in place."""
     for slot in range(NUM_SLOTS):
         item = int(state.slots[seat, champion, slot])
         if item:
@@ -127,10 +137,10 @@ def _strip(state: State, seat: int, champion: int) -> None:
 
 
 def _with_other_pools(state: State, seat: int) -> State:
-    """Return the state with nothing left in the pools of tiles that the seat can't stand on after the coming step.
+    """Return a copy with empty pools on tiles that the seat can't stand on after the step.
 
-    In MOVE it comes as far as the next tile, and so it may in EQUIP, when a round without battles ends in
-    shrinking; what is gone where there is no looting changes no dice.
+    In MOVE the seat comes as far as a neighbouring tile. In EQUIP it may, too, if a round without
+    battles ends with shrinking. No dice change, because nobody loots in these phases.
     """
     size = int(state.match[c.SIZE])
     last_of_stage = state.match[c.STAGE_AGE] + 1 >= state.terms[size]

@@ -1,1 +1,1 @@
-"""How Champions looks to people."""
+"""How Champions is shown to people, in a terminal and on a page."""

@@ -1,4 +1,4 @@
-"""Battles of Champions as scenes: two sides with their fighters, and every blow with all its dice, in order."""
+"""Battles of Champions as parts of a scene: two sides, and every blow with its dice, in order."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ from referee.games.champions.view.seats_view import Healths
 __all__ = ["battles"]
 
 _LOW = 4
-"""A health of at most the full health divided by this is drawn as bad."""
+"""Health is drawn as bad if it is at most the champion's full health divided by this number."""
 
 
 def battles(
     turns: Sequence[Fields], before: Healths, players: Sequence[str]
 ) -> Iterator[Versus | Lines]:
-    """Yield both sides of each battle, and its blows in their order.
+    """Yield for each battle a part with both sides, and a part with its blows in order.
 
     Args:
-        turns: BattleTurn messages, those of a battle in order.
-        before: Health by seat and champion before the step, as far as it is known.
-        players: Names by seat.
+        turns: BattleTurn messages of all battles; those of one battle in order.
+        before: Health before the step by seat and champion, as far as the viewer knows it.
+        players: Names of the players, by seat.
     """
     for number, told in by_battle(turns).items():
         sides = sides_of(told[0])
@@ -120,7 +120,7 @@ def _turn(turn: Fields) -> Iterator[Line]:
 
 
 def _listed(lines: Sequence[Line]) -> Iterator[Span]:
-    """Yield lines as one, with commas between them."""
+    """Yield the spans of several lines as one line, with commas between the lines."""
     for index, line in enumerate(lines):
         if index:
             yield Span(", ")
@@ -128,7 +128,10 @@ def _listed(lines: Sequence[Line]) -> Iterator[Span]:
 
 
 def _deed(deed: Fields) -> Line:
-    """Return who does what to whom, the dice in the order of the rules, and the effect (CH-5.25 to 5.28)."""
+    """Return a blow as a line: actor, action, target, dice and effect.
+
+    Dice are in the order of the rules (CH-5.25 to 5.28).
+    """
     actor, name = _fighter(deed["actor"]), ACTION_NAMES[deed["action"]]
     told = (actor, Span(f" {name}s "), _fighter(deed["target"]), Span(": "))
     if is_evaded(deed):
@@ -178,7 +181,7 @@ def _item_dice(item: Fields, purpose: int) -> Line:
 
 
 def _fighter(fighter: Mapping[str, int]) -> Span:
-    """Return a fighter by seat and type, such as `3 Rogue`."""
+    """Return a fighter as seat and champion type, such as `3 Rogue`, in the seat's colour."""
     seat = fighter["seat"]
     text = f"{seat} {TYPE_NAMES[fighter['champion']]}"
     return Span(text, PLAYER_STYLES[seat], seat_ref(seat))

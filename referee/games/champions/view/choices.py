@@ -1,4 +1,4 @@
-"""What may be answered in each phase of Champions (CH-4.3 to CH-4.8)."""
+"""The form by which a person answers in each phase of Champions (CH-4.3 to CH-4.8)."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ __all__ = ["choices"]
 
 _ROWS, _COLUMNS = ("up", "", "down"), ("left", "", "right")
 _FIGHTERS = 2
-"""Champions of a side in a battle."""
+"""Number of champions that each side has in a battle."""
 
 
 def choices(seen: Fields, sight: ChampionsSight) -> Choices:
-    """Return what a seat may answer.
+    """Return the form for a seat's decision in the open phase.
 
     Args:
-        seen: Its observation.
-        sight: What it sees.
+        seen: Observation message of the seat.
+        sight: What the seat may see, with what it has seen before.
     """
     match seen["phase"]:
         case Phase.MOVE:
@@ -82,7 +82,7 @@ def _equip(me: Fields) -> Choices:
 
 
 def _equip_orders(me: Fields) -> Iterator[Option]:
-    """Yield orders for each living champion: what may go into its slots, and what may be taken off."""
+    """Yield options for each living champion: items that fit its slots, and items to take off."""
     owned = [(item, "") for item in me["stash"]]
     owned += [
         (item, f" of the {TYPE_NAMES[champion]}")
@@ -110,7 +110,7 @@ def _equip_orders(me: Fields) -> Iterator[Option]:
 
 
 def _battle(seen: Fields, sight: ChampionsSight) -> Choices:
-    """Ask for as many fighters as there have to be, the battles in turn, and what each of them does."""
+    """Return a form that asks for the fighters of each battle, and for each fighter's actions."""
     me = seen["me"]
     living = [champion for champion in range(NUM_TYPES) if me["champions"][champion]["health"]]
     battles = seen["my_battles"] * _FIGHTERS
@@ -139,7 +139,7 @@ def _battle(seen: Fields, sight: ChampionsSight) -> Choices:
 
 
 def _actions(champion: int) -> Iterator[Option]:
-    """Yield what a champion may do in a turn (CH-4.8)."""
+    """Yield what a champion of a type may do in a turn of a battle (CH-4.8)."""
     order = DEFAULT_PREFS.tolist()
     for first in order:
         prefs = [first, *(other for other in order if other != first)]
@@ -156,4 +156,4 @@ def _actions(champion: int) -> Iterator[Option]:
 
 
 _ACTIONS = tuple(tuple(_actions(champion)) for champion in range(NUM_TYPES))
-"""What each champion may do in a turn."""
+"""Options of a turn, by champion type."""

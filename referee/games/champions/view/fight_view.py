@@ -1,4 +1,4 @@
-"""How fights of Champions look: a line a turn for the log, and a panel with all dice of a battle."""
+"""Fights of Champions for a terminal: one line for each turn, a panel for each battle."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ __all__ = [
 ]
 
 BESIDE = 36
-"""Characters of a line next to map and seats in a terminal of 120 columns."""
+"""Highest number of characters in a line next to map and seats in a terminal of 120 columns."""
 _SHORT_NAME = 6
-"""Characters of a name in the heading of a battle."""
+"""Highest number of characters of a player's name in the heading of a battle."""
 FACTOR_OF_ONE = 100
-"""An action's factor that changes nothing, in hundredths (CH-5.24)."""
+"""Factor of an action, in hundredths, that changes nothing (CH-5.24)."""
 _SIDES = (Style.FIRST, Style.SECOND)
-"""Styles of side A and side B."""
+"""Styles (colours) of side A and side B."""
 
 Line: TypeAlias = tuple[Span, ...]
-"""Spans from left to right."""
+"""Spans (pieces of styled text) of one line, from left to right."""
 
 
 def seat_label(players: Sequence[str], seat: int) -> str:
-    """Return a seat with its name, such as `3 ada`: names alone need not differ."""
+    """Return a seat's index and its player's name, such as `3 ada`; names alone may be equal."""
     name = players[seat] if seat < len(players) else ""
     return name if name == f"seat {seat}" else f"{seat} {name}".rstrip()
 
 
 def turn_line(turn: Fields) -> Line:
-    """Return a turn in short: who did what to whom, its effect, and who fell.
+    """Return a turn of a battle as one line: who did what to whom, the effects, and who fell.
 
-    Evading is shown with the attacks that it answers.
+    EVADE is not listed as an action; the attacks that it answers are shown as evaded.
     """
     sides = sides_of(turn)
     told = [_deed(deed, sides) for deed in turn["actions"] if deed["action"] != EVADE]
@@ -60,17 +60,17 @@ def turn_line(turn: Fields) -> Line:
 
 
 def fights(turns: Sequence[Fields], players: Sequence[str]) -> tuple[Section, ...]:
-    """Return a section for each battle: every action with all its dice, and healths after every turn.
+    """Return a section for each battle: every action with all its dice, and health after each turn.
 
     Args:
-        turns: BattleTurn messages, those of a battle in order.
-        players: Names by seat.
+        turns: BattleTurn messages of all battles; those of one battle in order.
+        players: Names of the players, by seat.
     """
     return tuple(_fight(number, told, players) for number, told in by_battle(turns).items())
 
 
 def by_battle(turns: Sequence[Fields]) -> dict[int, list[Fields]]:
-    """Return turns by the number of their battle."""
+    """Return the BattleTurn messages grouped by the number of their battle."""
     battles: dict[int, list[Fields]] = {}
     for turn in turns:
         battles.setdefault(turn["battle"], []).append(turn)
@@ -107,17 +107,17 @@ def _turn(turn: Fields) -> Iterator[Line]:
 
 
 def falls(one: Fields, turn: Fields) -> bool:
-    """Return whether a fighter dies in this turn: all that live at its start act in it (CH-5.15)."""
+    """Return whether a fighter dies in this turn: its health is 0 and it acted (CH-5.15)."""
     return one["health"] == 0 and any(deed["actor"] == one["fighter"] for deed in turn["actions"])
 
 
 def sides_of(turn: Fields) -> tuple[int, ...]:
-    """Return the two seats, side A first."""
+    """Return the two seats of a battle, side A first."""
     return tuple(sorted({one["fighter"]["seat"] for one in turn["healths"]}))
 
 
 def _deed(deed: Fields, sides: Sequence[int]) -> Line:
-    """Return who did what to whom, and its effect, such as `3R→5M 53`."""
+    """Return an action as a line: actor, target and effect, such as `3R→5M 53`."""
     actor = _fighter(deed["actor"], sides)
     name = ACTION_NAMES[deed["action"]]
     if "target" not in deed:
@@ -131,15 +131,16 @@ def _deed(deed: Fields, sides: Sequence[int]) -> Line:
 
 
 def is_evaded(deed: Fields) -> bool:
-    """Return whether an attack has failed its evade roll (CH-5.28)."""
+    """Return whether an attack was evaded: the evade roll reached what it needed (CH-5.28)."""
     return bool("evade_roll" in deed and deed["evade_roll"] >= deed["evade_need"])
 
 
 def _dice(deed: Fields) -> str:
-    """Return what an action's amount comes from, such as `8! 3 2 +6 +13b -5 x1.50` (CH-5.25 to 5.28).
+    """Return where an action's amount comes from, such as `8! 3 2 +6 +13b -5 x1.50`.
 
-    The evade roll and what it needs; the action's own dice, criticals with a mark; each item's; the
-    boost; the defence; the factor unless it is 1. Nothing for evading.
+    In this order (CH-5.25 to 5.28): the evade roll and the number it needed; the action's own dice,
+    criticals with `!`; each item's dice; the boost; the defence; the factor unless it is 1. Empty
+    for EVADE.
     """
     told = []
     if "evade_roll" in deed:
@@ -157,6 +158,6 @@ def _dice(deed: Fields) -> str:
 
 
 def _fighter(fighter: Fields, sides: Sequence[int]) -> Span:
-    """Return a fighter by seat and type, such as `3R`."""
+    """Return a fighter as seat and letter of its type, such as `3R`, in its side's colour."""
     style = _SIDES[sides.index(fighter["seat"])]
     return Span(f"{fighter['seat']}{TYPE_LETTERS[fighter['champion']]}", style)

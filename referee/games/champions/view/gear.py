@@ -1,4 +1,4 @@
-"""What the seats of Champions find, hold and carry, as sections for a terminal and as parts of a scene."""
+"""Items that seats find, wear and carry, as sections for a terminal and as parts of a scene."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from referee.games.champions.view.seats_view import owner_span
 __all__ = ["bags_table", "gear_section", "gear_table", "item_text", "loot_lines", "loot_section"]
 
 _LONG_NAME = 20
-"""Characters of a name in the heading of its gear."""
+"""Highest number of characters of a player's name in the heading of its gear."""
 _PURPOSES = {ATTACK_DICE: "", HEAL_DICE: "heal ", SUPPORT_DICE: "support ", DEFENCE_DICE: "armour "}
 _GEAR = (Column("seat"), Column("champion"), Column("weapon"), Column("second"), Column("armour"))
 _NOTHING = (None,) * NUM_SLOTS
@@ -46,7 +46,7 @@ _BAGS = (Column("seat"), Column("in the bag"))
 
 
 def loot_section(found: Sequence[Fields], sight: Sight) -> Section:
-    """Return what each seat has found."""
+    """Return a section that lists the items each seat has found in this step."""
     lines: list[Line] = []
     for seat, kinds in _finds(found, sight).items():
         lines += _wrapped(f"{seat:>2} ", [KINDS[kind].name for kind in kinds])
@@ -54,7 +54,10 @@ def loot_section(found: Sequence[Fields], sight: Sight) -> Section:
 
 
 def gear_section(me: Fields, players: Sequence[str]) -> Section | None:
-    """Return what the champions of a seat hold, and its stash; None for nothing."""
+    """Return a section with the items in a seat's slots and in its stash.
+
+    None if there are none.
+    """
     lines: list[Line] = []
     for champion, own in enumerate(me["champions"]):
         held = [item_text(item["kind"]) for item in own["slots"] if item["id"]]
@@ -82,7 +85,10 @@ def _wrapped(heading: str, words: Sequence[str]) -> list[Line]:
 
 
 def loot_lines(found: Sequence[Fields], sight: Sight) -> Lines | None:
-    """Return what each seat has found in this step; None for nothing."""
+    """Return lines that list the items each seat has found in this step.
+
+    None if none were found.
+    """
     lines = []
     for seat, kinds in _finds(found, sight).items():
         texts = ", ".join(map(item_text, kinds))
@@ -91,7 +97,10 @@ def loot_lines(found: Sequence[Fields], sight: Sight) -> Lines | None:
 
 
 def gear_table(sight: Sight) -> SceneTable | None:
-    """Return what each champion alive holds, of the seats that are looked through; None for nothing."""
+    """Return a table of the items that each living champion wears, of the viewer's seats.
+
+    None if none wears anything.
+    """
     players = tuple(sight.players)
     rows = []
     for seat, observation in sorted(sight.observations.items()):
@@ -103,7 +112,10 @@ def gear_table(sight: Sight) -> SceneTable | None:
 
 
 def bags_table(sight: Sight) -> SceneTable | None:
-    """Return what each seat that is looked through has in its stash; None for nothing."""
+    """Return a table of the items in the stash of each of the viewer's seats.
+
+    None if all are empty.
+    """
     players = tuple(sight.players)
     stashes = {
         seat: tuple([item["kind"] for item in observation["me"]["stash"]])
@@ -137,7 +149,10 @@ def _slot(kind: int | None) -> Line:
 
 
 def _finds(found: Sequence[Fields], sight: Sight) -> dict[int, list[int]]:
-    """Return kinds found by seat; the observation of the seat that found a thing shows it."""
+    """Return the kinds of items found in this step, by the seat that found them.
+
+    The finder is the seat whose observed stash contains the item.
+    """
     owners = {
         item["id"]: seat
         for seat, observation in sight.observations.items()
@@ -151,14 +166,14 @@ def _finds(found: Sequence[Fields], sight: Sight) -> dict[int, list[int]]:
 
 
 def _counted(kinds: Iterable[int]) -> list[str]:
-    """Return names of items, with how many there are of each."""
+    """Return names of items, each once, with the number in front if there are several."""
     counts = collections.Counter(KINDS[kind].name for kind in kinds)
     return [f"{count} {name}" if count > 1 else name for name, count in counts.items()]
 
 
 @functools.cache
 def item_text(kind: int) -> str:
-    """Return an item with what it adds, such as `Blessed Rod 1d6 heal 1d6`."""
+    """Return an item kind's name with the dice it adds, such as `Blessed Rod 1d6 heal 1d6`."""
     told = [KINDS[kind].name]
     for purpose, word in _PURPOSES.items():
         number, sides = KIND_DICE[kind, purpose].tolist()

@@ -1,4 +1,4 @@
-"""The map of Champions as a field: tiles that keep their places, seats as tokens on them."""
+"""The map of Champions as a field of a scene, with seats as tokens on its tiles."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _ITEMS_UNSEEN = Span("? items", Style.HIDDEN, "", Hidden("seen by those who stan
 
 
 def ground(seen: Fields, known: Known, sight: ChampionsSight) -> Field:
-    """Return the map; tiles that vanish with this step are still there, marked.
+    """Return the map as a field; tiles that vanish in this step are still drawn, and marked.
 
     Args:
         seen: What everybody may know, as an Observation message.
-        known: What is known of the seats now.
-        sight: What is seen now, and what was seen before.
+        known: What the viewer knows of all seats now.
+        sight: What the viewer sees now and has seen before.
     """
     size, corner = seen["size"], sight.corner
     left = _items_left(seen, sight)
@@ -81,7 +81,7 @@ def _tile_name(size: int, tile: int) -> str:
 
 
 def _items_left(seen: Fields, sight: ChampionsSight) -> dict[int, int]:
-    """Return items left by tile, where somebody looks."""
+    """Return the number of items left, by index of the tiles where the viewer has a seat."""
     left = {}
     for seat, own in sight.observations.items():
         if "tile" in own:
@@ -112,7 +112,7 @@ def _tokens(seen: Fields, known: Known, sight: ChampionsSight) -> Iterator[Token
 
 
 def _tip(seat: int, known: Known, sight: ChampionsSight) -> Iterator[Line]:
-    """Yield the health of each champion; nothing where this viewer has never seen any."""
+    """Yield lines with the health of each champion; none if the viewer has never seen any of it."""
     if not (known.health.get(seat) or sight.healths.get(seat)):
         return
     for champion, name in enumerate(TYPE_NAMES):
@@ -121,7 +121,7 @@ def _tip(seat: int, known: Known, sight: ChampionsSight) -> Iterator[Line]:
 
 
 def _fights(sight: ChampionsSight) -> Iterator[Mark]:
-    """Yield a ring around each tile on which these eyes have seen battles."""
+    """Yield a ring for each tile on which the viewer has seen battles in this step."""
     battles = collections.defaultdict(set)
     for turn in events_by_kind(sight.events)["battle_turn"]:
         for one in turn["healths"]:

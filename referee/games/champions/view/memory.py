@@ -1,7 +1,7 @@
-"""What a viewer of Champions keeps from step to step: the position of the map, and the healths it has seen.
+"""What a viewer of Champions remembers from step to step: the map's position, and health values.
 
-Tiles are named by row and column of the first map, since an index means another tile after each
-shrinking (CH-5.42). For a viewer that comes later, the first map is the map at that time.
+Tiles are named by row and column on the first map, since an index means another tile after each
+shrinking (CH-5.42). For a viewer that joins later, the first map is the map at that time.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from referee.games.champions.view.seats_view import Healths, events_by_kind, kno
 __all__ = ["Corner", "ChampionsSight", "followed", "tile_id", "vanished"]
 
 Corner: TypeAlias = tuple[int, int]
-"""Row and column on the first map."""
+"""Row and column on the first map that the viewer has seen."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ChampionsSight(Sight):
-    """A sight with what was seen before."""
+    """A sight, with what the viewer has seen before."""
 
     corner: Corner = (0, 0)
-    """Where the first tile of the present map was on the first one."""
+    """Row and column, on the first map, of the present map's first tile."""
     stood: Mapping[int, str] = dataclasses.field(default_factory=dict)
-    """Tile of each seat in play before this step."""
+    """Id of the tile on which each seat in play stood before this step, by seat."""
     before: Healths = dataclasses.field(default_factory=dict)
-    """Health of each champion as last seen before this step."""
+    """Health of each champion as last seen before this step, by seat and champion."""
     healths: Healths = dataclasses.field(default_factory=dict)
-    """The same after this step."""
+    """Health of each champion as last seen up to this step, by seat and champion."""
     end: Fields | None = None
-    """How the match ended."""
+    """The MatchEnd message; None while the match goes on."""
 
 
 def followed(before: Sight | None, sight: Sight) -> ChampionsSight:
-    """See `GameView.followed`."""
+    """Return the sight with what the viewer has seen before; see `GameView.followed`."""
     old = before if isinstance(before, ChampionsSight) else ChampionsSight({}, (), {}, ())
     if sight.public is None and sight.observations:
         # What a seat is asked with has all that everybody may know, and comes without it.
@@ -62,12 +62,12 @@ def followed(before: Sight | None, sight: Sight) -> ChampionsSight:
 
 
 def tile_id(corner: Corner, row: int, column: int) -> str:
-    """Return what a tile of the present map is called for the whole match."""
+    """Return the id of a tile of the present map, which stays the same for the whole match."""
     return f"tile{corner[0] + row}.{corner[1] + column}"
 
 
 def vanished(sight: ChampionsSight) -> Iterator[Corner]:
-    """Yield rows and columns on the first map of the tiles that have vanished with this step."""
+    """Yield row and column, on the first map, of each tile that has vanished in this step."""
     shrunk = events_by_kind(sight.events)["map_shrunk"]
     if not shrunk:
         return

@@ -1,4 +1,4 @@
-"""What is to be seen of Champions after a step, as a scene."""
+"""The scene of Champions: all that a viewer sees after a step."""
 
 from __future__ import annotations
 
@@ -39,9 +39,11 @@ from referee.games.champions.view.seats_view import (
 __all__ = ["scene_of"]
 
 _PACE_MS = 800
-"""A step of moving, looting or equipping."""
+"""Time for which a step of moving, looting or equipping is shown in a playback, in milliseconds."""
 _BATTLE_PACE_MS = 3000
-"""A step with battles, which are read blow by blow."""
+"""Time for which a step with battles is shown in a playback, in milliseconds: people read it blow
+by blow.
+"""
 _SEATS = (
     Column("seat"),
     *(Column(name) for name in TYPE_NAMES),
@@ -53,7 +55,7 @@ _UNKNOWN = Span("?", Style.HIDDEN, "", Hidden("shown at the end of the match"))
 
 
 def scene_of(sight: ChampionsSight) -> Scene:
-    """Return what all the eyes that look know together."""
+    """Return the scene of everything that the viewer's seats know together."""
     told = events_by_kind(sight.events)
     if sight.end is not None:
         told["match_end"] = [sight.end]
@@ -88,7 +90,7 @@ def _title(sight: ChampionsSight) -> str:
 
 
 def _pairs(sight: ChampionsSight) -> Lines | None:
-    """Return who is about to fight whom."""
+    """Return lines that say which seats are about to fight each other; None if none is known."""
     lines = tuple(
         (
             Span(f"battle {battle}: ", Style.FAINT),
@@ -146,7 +148,7 @@ def _flags(told: dict[str, list[Fields]], players: Sequence[str]) -> Iterator[Fl
 
 
 def _series(known: Known) -> dict[str, dict[int, int]]:
-    """Return the health of all champions of the seats that are looked through, and their kills."""
+    """Return total health and kills of each of the viewer's seats, for curves over the match."""
     own = sorted(known.own)
     if not own:
         return {}

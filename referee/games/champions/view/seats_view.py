@@ -1,4 +1,4 @@
-"""The seats of Champions: what is known of them, and as lines health by champion, kills, damage, placements."""
+"""What a viewer knows of the seats, and a panel of it: health, kills, damage, placements."""
 
 from __future__ import annotations
 
@@ -26,32 +26,38 @@ __all__ = [
 ]
 
 _LINE_A_SEAT = 9
-"""Most seats that have a line each."""
+"""Highest number of seats for which each seat has a line; with more seats, two share a line."""
 _LOW = 4
-"""A health of at most the full health divided by this is drawn as bad."""
+"""Health is drawn as bad if it is at most the champion's full health divided by this number."""
 _UNSEEN = Span("?", Style.HIDDEN, "", Hidden("seen by those on its tile when battles open"))
 
 Healths: TypeAlias = Mapping[int, Mapping[int, int]]
-"""Health by seat and champion; what is not known is absent."""
+"""Health by seat and champion; values that are not known are absent."""
 
 
 @dataclasses.dataclass(slots=True)
 class Known:
-    """What is known of the match, by seat; what is not known is absent."""
+    """What a viewer knows of the match.
+
+    Values that are not known are absent from the dictionaries.
+    """
 
     num_seats: int
     out_round: dict[int, int]
     health: dict[int, dict[int, int]]
-    """By champion."""
+    """Current health of champions, by seat and champion."""
     kills: dict[int, int]
     damage: dict[int, int]
     placement: dict[int, int]
     own: frozenset[int]
-    """Seats that are looked through."""
+    """Indices of the viewer's own seats, whose observations it has."""
 
 
 def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None:
-    """Return what is known of the seats; None if neither the public observation nor the end of the match is."""
+    """Return what a viewer knows of the seats.
+
+    None if it has neither the public observation nor the end of the match.
+    """
     if not (sight.public or told["match_end"]):
         return None
     known = Known(len(sight.players), {}, {}, {}, {}, {}, frozenset(sight.observations))
@@ -80,7 +86,7 @@ def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None
 
 
 def events_by_kind(events: Sequence[Fields]) -> dict[str, list[Fields]]:
-    """Return events by their kinds; a kind of which there is none is empty."""
+    """Return events grouped by kind; a kind without events has an empty list."""
     by_kind: dict[str, list[Fields]] = collections.defaultdict(list)
     for event in events:
         ((kind, body),) = event.items()
@@ -89,7 +95,7 @@ def events_by_kind(events: Sequence[Fields]) -> dict[str, list[Fields]]:
 
 
 def pairs(sight: Sight) -> dict[int, tuple[int, int]]:
-    """Return who is about to fight whom by battle, as far as it is known."""
+    """Return the seats about to fight each other, by battle id, as far as the viewer knows."""
     told = {
         pair["battle"]: (pair["side_a"], pair["side_b"])
         for observation in sight.observations.values()
@@ -99,19 +105,22 @@ def pairs(sight: Sight) -> dict[int, tuple[int, int]]:
 
 
 def most_rounds(seen: Fields, config: Fields) -> int:
-    """Return the most rounds that a map of the present size may last, from 2x2 up (CH-5.41)."""
+    """Return the highest number of rounds that the present map may last (CH-5.41).
+
+    Only for 2x2 and larger: the arena lasts for ever.
+    """
     lengths = config.get("stage_lengths")
     most: int = lengths[4 - seen["size"]] if lengths else config["stage_rounds"]
     return most
 
 
 def owner_span(players: Sequence[str], seat: int) -> Span:
-    """Return the name of a seat in its style."""
+    """Return a seat's index and player name, in the seat's colour."""
     return Span(seat_label(players, seat), PLAYER_STYLES[seat], seat_ref(seat))
 
 
 def health_span(known: Known, remembered: Healths, seat: int, champion: int) -> Span:
-    """Return a champion's health as a bar: as it is known now, else as last seen, else as unknown."""
+    """Return a champion's health as a bar: as known now, else as last seen, else as unknown."""
     health = known.health.get(seat, {}).get(champion)
     was = remembered.get(seat, {}).get(champion)
     return _health_span(0 if seat in known.out_round else health, was, champion)
@@ -129,7 +138,7 @@ def _health_span(health: int | None, was: int | None, champion: int) -> Span:
 
 
 def seats_panel(known: Known, players: Sequence[str]) -> Panel:
-    """Return a line a seat, or, where there are many, a line for a seat of each half."""
+    """Return a panel with a line for each seat, or for two seats where there are many."""
     seats = range(known.num_seats)
     if len(seats) <= _LINE_A_SEAT:
         lines = [_wide_heading(known), *(_wide_line(known, players, seat) for seat in seats)]

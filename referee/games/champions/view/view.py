@@ -1,7 +1,7 @@
-"""View of Champions: the map with who stands where, the seats, fights with their dice, loot and gear.
+"""View of Champions: map, positions, seats, fights with their dice, loot and gear.
 
-The first section fits a terminal of 80 by 24 with all sixteen seats: the map, then a line a seat, or a
-line for two seats where there are many. The rest follows in further sections. Both are drawn
+The first section fits a terminal of 80 by 24 with all sixteen seats: the map, then a line a seat,
+or a line for two seats where there are many. The rest follows in further sections. Both are drawn
 from what everybody may know, so that the public sees them too, without healths.
 """
 
@@ -32,25 +32,28 @@ from referee.games.champions.view.seats_view import (
 __all__ = ["VIEW", "ChampionsView"]
 
 _WIDTH = 73
-"""Characters of a line of the first section, which leaves room for another one in 120 columns."""
+"""Highest number of characters in a line of the first section; in a terminal of 120 columns this
+leaves space for a second section.
+"""
 
 
 class ChampionsView(GameView):
-    """Map, seats, fights, loot, gear.
+    """View of Champions: map, seats, fights, loot and gear.
 
-    The sections are made by hand: sixteen seats fit a small terminal only as lines of columns.
+    The sections are not made from the scene: sixteen seats fit a small terminal only as lines of
+    columns.
     """
 
     def followed(self, before: Sight | None, sight: Sight) -> ChampionsSight:
-        """Return a sight with the position of the map, and the healths seen before."""
+        """Return a sight with the map's position and the health values seen before."""
         return followed(before, sight)
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the map, the fights of the step blow by blow, the seats, loot, gear and bags."""
+        """Return the scene: map, fights of the step blow by blow, seats, loot, gear and bags."""
         return scene_of(sight if isinstance(sight, ChampionsSight) else followed(None, sight))
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return what all the eyes that look know together."""
+        """Return the sections for a terminal, with all that the viewer's seats know together."""
         told = events_by_kind(sight.events)
         known = known_of(sight, told)
         if known is None:
@@ -67,11 +70,11 @@ class ChampionsView(GameView):
         return tuple(sections)
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
-        """Return what the rules allow."""
+        """Return the form by which a person answers in the open phase; see `choices.choices`."""
         return choices(seen, sight if isinstance(sight, ChampionsSight) else followed(None, sight))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event; turns of battles in short."""
+        """Return an event as a line of text; a turn of a battle in short form."""
         ((kind, body),) = event.items()
         match kind:
             case "refusal":
@@ -106,14 +109,17 @@ class ChampionsView(GameView):
 
 
 VIEW = ChampionsView()
-"""The one there needs to be."""
+"""The view of Champions; it has no state, so one object is enough."""
 
 
 # The map.
 
 
 def _map(seen: Fields, known: Known, sight: Sight) -> Panel:
-    """Return tiles by index, with the items left on them where somebody looks, and who stands there."""
+    """Return a panel of the tiles by index, with the seats on each tile.
+
+    The number of items left on a tile is shown where the viewer knows it.
+    """
     size = seen["size"]
     standing = collections.defaultdict(list)
     for seat, public in enumerate(seen["seats"]):
@@ -164,7 +170,10 @@ def _tile(
 
 
 def _refusal(body: Fields) -> str:
-    """Return what did not count, or was filled in; a champion that was filled in stands for an entry."""
+    """Return a refusal as text: what did not count or was filled in, with its code.
+
+    For a champion that was filled in, its type is named in place of an entry.
+    """
     code = body["code"].removeprefix("REFUSAL_CODE_")
     is_notice = code in ("MISSED_DEADLINE", "FIGHTER_FILLED", "SET_FILLED")
     told = f"{'notice' if is_notice else 'refused'} in {c.PHASE_NAMES[body['phase']]}: {code}"

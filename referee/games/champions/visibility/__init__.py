@@ -1,1 +1,1 @@
-"""What a seat may know, and what everybody may."""
+"""What a seat may know of a match, and what everybody may know."""

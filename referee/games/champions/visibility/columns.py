@@ -1,4 +1,4 @@
-"""What seats of many matches see, as columns: those of the observation, straight from arrays."""
+"""Observations of many matches as columns, filled straight from the matches' arrays."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from referee.kit.rollout.rows import Array, Bools, Longs, RowColumn
 __all__ = ["COLUMNS", "SightColumns"]
 
 _OF_MATCH = {"round": c.ROUND, "phase": c.PHASE, "size": c.SIZE, "stage_age": c.STAGE_AGE}
-"""Columns that are the same for all seats, and where they are in a match."""
+"""Columns that are the same for all seats, with their column numbers in `State.match`."""
 _OF_SEATS = {
     "seats.alive": c.ALIVE,
     "seats.row": c.ROW,
     "seats.col": c.COL,
     "seats.out_round": c.OUT_ROUND,
 }
-"""Columns of all seats that everybody sees, and where they are in a seat's row."""
+"""Columns of all seats that everybody sees, with their column numbers in `State.seats`."""
 _NUM_SEATS = "seats.count"
 _OWN = {"me.kills": c.KILLS, "me.damage": c.DAMAGE}
-"""Columns that a seat sees of itself, likewise."""
+"""Columns that a seat sees of itself alone, with their column numbers in `State.seats`."""
 _IS_ME, _SEAT = "me.present", "me.seat"
 _ARRAYS = {"me.champions.health": "health", "me.champions.slots.id": "slots"}
-"""Columns that are arrays of the state."""
+"""Columns that are whole arrays of the state, with the names of these arrays."""
 _LOOKED_FOR = {
     "me.champions.slots.kind": "held_kind",
     "me.stash.count": "num_stashed",
@@ -60,31 +60,34 @@ _LOOKED_FOR = {
     "report.battles.side_a": "fight_a",
     "report.battles.side_b": "fight_b",
 }
-"""Columns that have to be looked for, and their arrays among `Sights`."""
+"""Columns for which matches have to be searched, with the names of their arrays in `Sights`."""
 
 _SHARED = {*_OF_MATCH, *_OF_SEATS, _NUM_SEATS}
 COLUMNS = tuple(
     RowColumn(column, by_seat=column.name not in _SHARED)
     for column in ColumnSet(Observation).columns
 )
-"""All of them, in the order of the fields."""
+"""All columns of an observation, in the order of its fields."""
 _STASHES = [name for name, part in PART_OF.items() if part == STASHES]
 _BY_NAME = {each.name: each for each in COLUMNS}
 
 
 _MOST_KEPT = 2
-"""Arrays of stashes that are kept: the last ones that were returned, and those being made."""
+"""Highest number of sets of stash arrays that are kept: the ones returned last, and the ones being
+filled.
+"""
 
 
 class SightColumns:
-    """What seats see of many matches at one moment after another, as columns.
+    """Makes the observation columns of many matches, call after call.
 
-    Stashes are large and nearly empty, and making new ones would cost more than filling them in. So those of
-    all matches are returned as read-only arrays, and are reused once nobody holds them.
+    Arrays of stashes are large and nearly empty, and making new ones would cost more than filling
+    them. So, when all matches are observed, they are returned read-only, and reused once no caller
+    holds them any more.
 
     Args:
-        num_rows: Matches.
-        num_seats: Seats of each.
+        num_rows: Number of matches.
+        num_seats: Number of seats in each match.
     """
 
     def __init__(self, num_rows: int, num_seats: int) -> None:
@@ -92,15 +95,17 @@ class SightColumns:
         self._kept: list[list[Array]] = []
 
     def look(self, state: State, rows: Longs | None, names: Sequence[str]) -> dict[str, Array]:
-        """Return columns by their names.
+        """Return the named columns, by name.
 
         Args:
-            state: The matches.
-            rows: int64[n]: which of them; None for all.
-            names: Names of `COLUMNS`; others are passed over.
+            state: Arrays of all matches.
+            rows: int64[n]: indices of the matches to observe; None for all.
+            names: Names of columns; names that are not in `COLUMNS` are ignored.
         """
         chosen = np.arange(self._num_rows) if rows is None else rows
         wanted = np.zeros(NUM_PARTS, np.bool_)
+        # A search costs more than a copy, so only parts of which a column was asked for are
+        # searched.
         wanted[[PART_OF[_LOOKED_FOR[name]] for name in names if name in _LOOKED_FOR]] = True
         sights = self._blank(len(chosen), wanted, is_of_all=rows is None)
         if wanted.any():
@@ -117,13 +122,14 @@ class SightColumns:
     def _blank(self, num_rows: int, wanted: Bools, *, is_of_all: bool) -> Sights:
         if not (is_of_all and wanted[STASHES]):
             return new_sights(num_rows, self._num_seats, wanted)
+        # Only for all matches at once: arrays for a few rows are small enough to be made each time.
         but_stashes = wanted.copy()
         but_stashes[STASHES] = False
         sights = new_sights(num_rows, self._num_seats, but_stashes)
         return sights._replace(**dict(zip(_STASHES, self._free_stashes(), strict=True)))
 
     def _free_stashes(self) -> list[Array]:
-        """Return stashes that nobody holds but we."""
+        """Return arrays of stashes that no caller holds, reused or new."""
         for kept in self._kept:
             # Each is held by the list, by the loop, and by what counts.
             if all(sys.getrefcount(array) <= 3 for array in kept):
@@ -131,6 +137,7 @@ class SightColumns:
         only = np.arange(NUM_PARTS) == STASHES
         sights = new_sights(self._num_rows, self._num_seats, only)
         made = [getattr(sights, name) for name in _STASHES]
+        # The oldest set is dropped from the list, not freed: its holder may go on reading it.
         self._kept = [*self._kept[1 - _MOST_KEPT :], made]
         return made
 
@@ -138,11 +145,13 @@ class SightColumns:
         array: Array = getattr(sights, name)
         if name in _STASHES:
             array = array.view()
+            # What a caller wrote into it would show in the next observation, since the array is
+            # used again.
             array.flags.writeable = False
         return array
 
     def _filled(self, each: RowColumn, state: State, rows: Longs | slice, num_rows: int) -> Array:
-        """Return a column of what lies open in the state."""
+        """Return a column that can be copied from the state without a search."""
         name = each.name
         array = np.zeros(each.shape(num_rows, self._num_seats), each.column.dtype)
         if name in _OF_MATCH:

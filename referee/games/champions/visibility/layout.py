@@ -1,6 +1,7 @@
-"""What seats see as whole numbers one behind the other: those of an `Observation`, as `kit.flat` reads them.
+"""Writes what seats see as a list of integers, in the order of the fields of `Observation`.
 
-Numbers of what all seats see alike come first, then those of each seat that is asked for.
+`kit.flat` reads these numbers. Those that are the same for all seats come first, then those of each
+observed seat.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from referee.games.champions.visibility.sights import Sights
 __all__ = ["lay_out", "most_numbers_of"]
 
 _OF_A_SEAT = 4
-"""Numbers of a seat that everybody sees."""
+"""Count of numbers about each seat that everybody sees."""
 _SHARED = 5 + MAX_SEATS * _OF_A_SEAT
 _OWN = (
     2 + NUM_TYPES * (1 + 3 * NUM_SLOTS) + 3  # the seat itself, without items in its stash
@@ -34,11 +35,11 @@ _OWN = (
 
 
 def most_numbers_of(num_seats: int, num_items: int) -> int:
-    """Return how many numbers suffice for the observations of some seats.
+    """Return how many numbers suffice for the observations of `num_seats` seats.
 
     Args:
-        num_seats: Seats that are asked for.
-        num_items: Items of the match.
+        num_seats: Number of observed seats.
+        num_items: Number of items in the match.
     """
     return _SHARED + num_seats * (_OWN + 2 * num_items)
 
@@ -47,15 +48,15 @@ def most_numbers_of(num_seats: int, num_items: int) -> int:
 def lay_out(
     b: Board, s: Sights, seats: npt.NDArray[np.int64], out: Ints, starts: npt.NDArray[np.int64]
 ) -> None:
-    """Lay out what seats see.
+    """Write what seats see into `out`.
 
     Args:
         b: The match.
-        s: What has to be looked for in it: of one match, with an axis of matches in front.
-        seats: int64[n]: who is asked for.
+        s: Results of `see_all` for this match alone, with an axis of one match in front.
+        seats: int64[n]: indices of the observed seats.
         out: int32[number]: long enough; written.
-        starts: int64[2 + n]: where the numbers of all begin, which is 0, then those of each seat, and where
-            the last ones end; written.
+        starts: int64[2 + n]: start of the shared numbers (0), start of each seat's own numbers, and
+            the end of the last; written.
     """
     out[0], out[1] = b.match[c.ROUND], b.match[c.PHASE]
     out[2], out[3] = b.match[c.SIZE], b.match[c.STAGE_AGE]
@@ -74,8 +75,9 @@ def lay_out(
 
 @borrowing
 def _lay_out_seat(b: Board, s: Sights, seat: int, out: Ints, at: int) -> int:
-    """Lay out what only a seat sees; return the place behind it."""
+    """Write what only one seat sees, from column `at`; return the first free column."""
     at = _lay_out_self(b, s, seat, out, at)
+    # An optional record: 1 and its fields, or 0 alone.
     out[at] = s.stands[0, seat]
     at += 1
     if s.stands[0, seat]:

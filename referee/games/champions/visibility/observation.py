@@ -1,4 +1,7 @@
-"""What one seat may see, and what everybody may (CH-6.1, CH-6.2), built by adding what may be known."""
+"""Observations: what one seat may see, and what everybody may see (CH-6.1, CH-6.2).
+
+They are built by adding what may be known.
+"""
 
 from __future__ import annotations
 
@@ -31,22 +34,25 @@ from referee.kit.records import Uncached, fields_of
 __all__ = ["NUM_SHARED", "Look", "Observation", "observe", "observe_public"]
 
 NUM_SHARED = 5
-"""Fields that are the same for all seats: the first ones."""
+"""Number of fields of `Observation` that are the same for all seats; they are the first fields."""
 
 _ALL = np.ones(NUM_PARTS, np.bool_)
 _NONE = np.zeros(NUM_PARTS, np.bool_)
 _FIRST = np.zeros(1, np.int64)
 _NOBODY = np.zeros(0, np.int64)
 _NOTHING = (0, 0, 0, 0)
-"""Numbers of the fields that are absent in what everybody sees."""
+"""Numbers of a public observation in place of a seat's own fields, all of which are absent or
+empty.
+"""
 
 
 class Look:
-    """Numbers of all that some seats see of a match at a moment, as `lay_out` leaves them.
+    """What several seats see of a match at one moment, as the numbers that `lay_out` writes.
 
     Args:
-        numbers: int32[number].
-        starts: int64[2 + n].
+        numbers: int32[number]: shared numbers, then each seat's own.
+        starts: int64[2 + n]: start of the shared numbers, start of each seat's own, and the end of
+            the last.
     """
 
     __slots__ = ("numbers", "starts")
@@ -59,39 +65,45 @@ class Look:
 class Observation(LazyRecord):
     """All that a seat may know now (CH-6.2).
 
-    Events since its last observation, refusals included, come along with it; so do messages.
+    Events, refusals and messages since its last observation are sent together with it.
     """
 
     round: Round
-    """Round from 1."""
+    """Number of the round, from 1."""
     phase: Annotated[int, Field(ge=0, le=4)]
-    """Phase."""
+    """Number of the open phase; 4 once the match is over."""
     size: MapSize
-    """Tiles in a row of the map, 4 to 1."""
+    """Number of tiles in a row of the map, 4 to 1."""
     stage_age: Many
-    """Rounds completed at this size."""
+    """Number of rounds completed at this map size."""
     seats: Annotated[tuple[SeatView, ...], Field(max_length=MAX_SEATS)]
-    """Every seat."""
+    """All seats as everybody sees them, by index."""
     me: Annotated[Me, Uncached()] | None
-    """The seat itself; this and what follows is absent in what everybody sees."""
+    """The observing seat itself. This and all following fields are absent in the public
+    observation.
+    """
     tile: TileView | None
-    """Its tile; absent once it is out."""
+    """The tile that the seat stands on; absent once the seat is out."""
     my_battles: Annotated[tuple[Pair, ...], Field(max_length=2)]
-    """Its battles of this round; in the phase BATTLE."""
+    """The seat's battles of this round, in the phase BATTLE."""
     report: TileReport | None
-    """Its tile's report; in the phase BATTLE, if others stand there."""
+    """Report of the seat's tile, in the phase BATTLE, if other seats stand there."""
 
     __slots__ = ("_values", "look", "place")
 
     def __init__(self, look: Look, place: int | None) -> None:
         self.look = look
-        """What is seen, by all that were asked for."""
+        """The numbers that this observation and others made with it are read from."""
         self.place = place
-        """Which of them this is, from 0; None for what everybody sees."""
+        """Index of the observing seat among the seats observed together, from 0; None for the
+        public observation.
+        """
+        # Most observations are only encoded, straight from the numbers, and never read.
         self._values: dict[str, object] | None = None
 
     def _read(self, name: str) -> object:
         if self._values is None:
+            # All fields at the first that is read: where one begins follows from those before it.
             numbers = chain(self._shared(), self._own())
             self._values = {each: read(numbers, {}) for each, read in _READERS.items()}
         return self._values[name]
@@ -104,6 +116,7 @@ class Observation(LazyRecord):
     def _own(self) -> Sequence[int]:
         if self.place is None:
             return _NOTHING
+        # `starts[0]` belongs to the shared part, so this seat's own begins at 1 + place.
         start, end = self.look.starts[1 + self.place : 3 + self.place].tolist()
         numbers: list[int] = self.look.numbers[start:end].tolist()
         return numbers
@@ -113,7 +126,7 @@ _READERS = {field.name: read_field(field) for field in fields_of(Observation)}
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
-    """Observations of a match, in the order of `seats`."""
+    """Return what each of `seats` may know of the match now, in the order of `seats`."""
     if not seats:
         return []
     look = _look(
@@ -123,15 +136,17 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
 
 
 def observe_public(state: State) -> Observation:
-    """Return what everybody may know; the classes of tiles follow from the size of the map (CH-2.5)."""
+    """Return what everybody may know; tile classes follow from the size of the map (CH-2.5)."""
     return Observation(_look(state, _NOBODY, most_numbers_of(0, 0)), None)
 
 
 def _look(state: State, seats: np.ndarray[tuple[int], np.dtype[np.int64]], room: int) -> Look:
+    # What everybody sees needs no search of the match.
     board, wanted = board_of(state), _ALL if len(seats) else _NONE
     sights = new_sights(1, len(state.seats), wanted)
     if len(seats):
         see_all(alone(board), _FIRST, wanted, sights)
     numbers, starts = np.empty(room, np.int32), np.empty(2 + len(seats), np.int64)
     lay_out(board, sights, seats, numbers, starts)
+    # A copy of what is in use: observations are kept for a while, and `room` is for the worst case.
     return Look(numbers[: starts.item(-1)].copy(), starts)

@@ -1,6 +1,6 @@
-"""Parts of what seats may see for which a match has to be searched (CH-6.2, CH-6.5), as arrays.
+"""Parts of observations for which a match has to be searched (CH-6.2, CH-6.5), as arrays.
 
-After the last entry of a list, and where there is nothing, are zeros.
+Entries after the end of a list, and entries for what does not exist, are zeros.
 """
 
 from __future__ import annotations
@@ -41,57 +41,59 @@ __all__ = [
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
 HELD, STASHES, TILES, BATTLES, REPORTS = range(5)
-"""Parts of what is seen, each searched for separately."""
+"""Parts of what seats see, each of which is searched for separately."""
 NUM_PARTS = 5
 _NUM_PLACES = c.EQUIPPED + MAX_SEATS - c.GONE
-"""Places that items can be in, the first of them GONE."""
+"""Number of values that `item_place` can have, from GONE on."""
 _MOST_OWN = 2
-"""Battles of a seat in a round (CH-5.12)."""
+"""Highest number of battles of one seat in a round (CH-5.12)."""
 
 
 class Sights(NamedTuple):
-    """What seats see; an axis of matches may be in front."""
+    """What seats see, by seat. With several matches, each array has an axis of matches in front."""
 
     held_kind: Bytes
-    """int8[seat, champion, slot]: kind of what a slot holds."""
+    """int8[seat, champion, slot]: kind of the item in each slot of the seat's champions."""
     num_stashed: Shorts
-    """int16[seat]: items in the stash."""
+    """int16[seat]: number of items in the seat's stash."""
     stash_item: Shorts
-    """int16[seat, place]: their instance ids, ascending."""
+    """int16[seat, place]: instance ids of the items in the seat's stash, ascending."""
     stash_kind: Bytes
-    """int8[seat, place]: their kinds."""
+    """int8[seat, place]: kinds of the items in the seat's stash."""
     stands: Bools
-    """bool[seat]: whether the seat stands on a tile."""
+    """bool[seat]: whether the seat stands on a tile, so is still in play."""
     tile_class: Bytes
-    """int8[seat]: the tile's class."""
+    """int8[seat]: class of the seat's tile."""
     left: Shorts
-    """int16[seat, category]: items left there."""
+    """int16[seat, category]: number of items left in the pool of the seat's tile."""
     num_battles: Bytes
-    """int8[seat]: its own battles."""
+    """int8[seat]: number of the seat's own battles in this round."""
     battle: Bytes
-    """int8[seat, place]: their ids, ascending."""
+    """int8[seat, place]: ids of the seat's own battles, ascending."""
     side_a: Bytes
-    """int8[seat, place]: their lower seats."""
+    """int8[seat, place]: side A (the lower seat) of the seat's own battles."""
     side_b: Bytes
-    """int8[seat, place]: their higher seats."""
+    """int8[seat, place]: side B (the higher seat) of the seat's own battles."""
     meets: Bools
-    """bool[seat]: whether it knows whom it has met on its tile."""
+    """bool[seat]: whether the seat gets a tile report: it shares its tile and BATTLE is open."""
     met_tile: Bytes
-    """int8[seat]: the tile."""
+    """int8[seat]: index of the tile in the seat's tile report."""
     num_met: Bytes
-    """int8[seat]: seats there."""
+    """int8[seat]: number of seats in the seat's tile report, itself included."""
     met_seat: Bytes
-    """int8[seat, place]: which, ascending."""
+    """int8[seat, place]: indices of the seats in the seat's tile report, ascending."""
     met_health: Bytes
-    """int8[seat, place, champion]: health of their champions."""
+    """int8[seat, place, champion]: health of the champions of each seat in the seat's tile
+    report.
+    """
     num_fights: Bytes
-    """int8[seat]: battles there."""
+    """int8[seat]: number of battles in the seat's tile report."""
     fight: Bytes
-    """int8[seat, place]: their ids, ascending."""
+    """int8[seat, place]: ids of the battles in the seat's tile report, ascending."""
     fight_a: Bytes
-    """int8[seat, place]: their lower seats."""
+    """int8[seat, place]: side A (the lower seat) of the battles in the seat's tile report."""
     fight_b: Bytes
-    """int8[seat, place]: their higher seats."""
+    """int8[seat, place]: side B (the higher seat) of the battles in the seat's tile report."""
 
 
 _B, _S = np.int8, np.int16
@@ -104,18 +106,20 @@ _FORMS: tuple[tuple[int, tuple[int, ...], type[np.generic]], ...] = (
     (REPORTS, (), _B), (REPORTS, (MAX_SEATS,), _B), (REPORTS, (MAX_SEATS, NUM_TYPES), _B),
     (REPORTS, (), _B), *[(REPORTS, (MOST_BATTLES,), _B)] * 3,
 )  # fmt: skip
-"""Of each array its part, its shape behind the axis of seats, and its dtype."""
+"""Part, shape behind the axis of seats, and dtype of each array of `Sights`, in the order of its
+fields.
+"""
 PART_OF = dict(zip(Sights._fields, [part for part, _, _ in _FORMS], strict=True))
-"""Which part an array belongs to."""
+"""Part (HELD to REPORTS) that each array of `Sights` belongs to, by the array's name."""
 
 
 def new_sights(num_rows: int, num_seats: int, wanted: Bools) -> Sights:
-    """Return arrays in which nothing is seen.
+    """Return arrays of zeros, in which no seat sees anything.
 
     Args:
-        num_rows: Matches.
-        num_seats: Seats of each.
-        wanted: bool[part]: the parts that are wanted; of others there are no matches.
+        num_rows: Number of matches.
+        num_seats: Number of seats in each match.
+        wanted: bool[part]: whether a part is wanted. Arrays of other parts have no matches.
     """
     return Sights(
         *[
@@ -127,13 +131,14 @@ def new_sights(num_rows: int, num_seats: int, wanted: Bools) -> Sights:
 
 @kernel
 def see_all(boards: Board, rows: npt.NDArray[np.int64], wanted: Bools, s: Sights) -> None:
-    """Look for what the seats of matches see.
+    """Search matches for what their seats see, and write it into `s`.
 
     Args:
-        boards: All matches.
-        rows: int64[n]: those that are looked at.
-        wanted: bool[part]: which parts.
-        s: As `new_sights` makes them for that many; filled in. Stashes may have been used before.
+        boards: Arrays of all matches.
+        rows: int64[n]: indices of the matches to search.
+        wanted: bool[part]: which parts to search for.
+        s: Written; as `new_sights` makes it for n matches. Only arrays of stashes may have been
+            used before.
     """
     for place in range(len(rows)):
         b = board_at(boards, rows[place])
@@ -170,6 +175,7 @@ def _see_stashes(b: Board, counts: Shorts, items: Shorts, kinds: Bytes) -> None:
             items[seat, place] = 0
             kinds[seat, place] = 0
         counts[seat] = 0
+    # By id, since that is the order in which a stash is listed.
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
         seat = int(b.item_place[item]) - c.STASH
         if 0 <= seat < len(b.seats):
@@ -185,6 +191,7 @@ def _see_tiles(b: Board, stands: Bools, classes: Bytes, left: Shorts) -> None:
     # Items in places that are no tile are counted, too: that is quicker than to exclude them.
     counts = np.zeros((_NUM_PLACES, NUM_CATEGORIES), np.int16)
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        # GONE is -1, so places count from 0 here.
         counts[b.item_place[item] - c.GONE, CATEGORY[b.item_kind[item]]] += 1
     for seat in range(len(b.seats)):
         tile = tile_of(b, seat)
@@ -200,6 +207,7 @@ def _see_battles(b: Board, row: int, s: Sights) -> None:
     for battle in range(b.match[c.NUM_BATTLES]):
         for side in range(2):
             seat = int(b.battles[battle, side])
+            # Battles are visited by ascending id, so the entries of a seat ascend, too.
             place = int(s.num_battles[row, seat])
             s.battle[row, seat, place] = battle
             s.side_a[row, seat, place] = b.battles[battle, c.SIDE_A]
@@ -209,7 +217,7 @@ def _see_battles(b: Board, row: int, s: Sights) -> None:
 
 @kernel
 def _see_reports(b: Board, row: int, s: Sights) -> None:
-    """Look for what the seats on each tile know of each other, where there are at least two."""
+    """Write the tile report of each seat that shares its tile with at least one other."""
     # Seats out of play are on no tile, below 0: they meet nobody and nobody meets them.
     tiles = np.empty(len(b.seats), np.int8)
     for seat in range(len(b.seats)):

@@ -1,1 +1,1 @@
-"""Messages between seats and referee, as records and in bytes."""
+"""Messages between seats and referee: their records, and their bytes."""

@@ -1,4 +1,4 @@
-"""Champions' messages: its records, what is no action at all, and configs of both versions of the rules."""
+"""Codec of Champions: converts records and configs of both rule versions to messages and back."""
 
 from __future__ import annotations
 
@@ -61,13 +61,15 @@ SCHEMA = Schema(
 
 
 _BATTLE = b"\x22"
-"""What a Battle begins with in an Action."""
+"""First byte of an Action message that contains a Battle."""
 _MOST_BY_HAND = 512
-"""Bytes of a Battle that is read by hand; a proper one has at most some 400."""
+"""Highest size in bytes of a Battle that is read by the code in this module; an ordinary one has at
+most about 400.
+"""
 
 
 class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
-    """Champions' messages in bytes."""
+    """Converts Champions' values to protobuf messages and back."""
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
@@ -78,30 +80,49 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         self._write_own = part_writer(Observation, slice(NUM_SHARED, None))
 
     def encode_config(self, config: ChampionsConfig) -> bytes:
-        """See `Codec`; lengths that follow from another field, and what version 1 lacks, are left out."""
+        """Return the Config message; see `Codec`.
+
+        Stage lengths that follow from `stage_rounds`, and fields that version 1 lacks, are left
+        out.
+        """
         left_out: dict[str, object] = {}
         if config.stage_rounds is not None:
+            # Only one of the two may be set, so a config with both would be refused when it is read
+            # again.
             left_out["stage_lengths"] = ()
         if isinstance(config, FirstConfig):
+            # As in version 1, which did not know the field: its configs keep the bytes that they
+            # had.
             left_out["scoring"] = None
         return self._write_config(config.model_copy(update=left_out))
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`; an unknown scoring is given as its number, which no config accepts."""
+        """Return the plain values of a Config message; see `Codec`.
+
+        An unknown scoring is returned as its number, which no config accepts.
+        """
         values = super().decode_config(data)
+        # Protobuf does not distinguish an absent list from an empty one, and no list of a config is
+        # empty.
         return {name: value for name, value in values.items() if value != []}
 
     def encode_action(self, action: Action) -> bytes:
-        """See `Codec`."""
+        """Return the Action message; an empty one for an action that can't be read."""
+        # An empty message has no body, and so is read again as an action that can't be read.
         return b"" if isinstance(action, BadForm) else super().encode_action(action)
 
     def read_action(self, data: bytes) -> Action:
-        """See `RecordCodec`; it keeps whatever the parts of an action are, to be refused one by one."""
+        """Return the action of an Action message; see `RecordCodec`.
+
+        Parts of the action may have any value; the rules refuse bad ones one by one.
+        """
         if data[:1] == _BATTLE and len(data) <= _MOST_BY_HAND:  # most of them, and so read by hand
             try:
                 sent = pb.Action.FromString(data)
             except DecodeError as error:
                 raise MalformedError(f"no {self.action_type}: {error}") from None
+            # A later body replaces an earlier one, so a message may begin with a Battle and be
+            # something else.
             if sent.WhichOneof("body") == "battle":
                 return Battle(_read_fighters(sent.battle.fighters))
         cls, fields = self.schema.decode_action(data)
@@ -115,7 +136,10 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         config: ChampionsConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; what all have in common is written once, since messages may be joined end to end."""
+        """Return one Observation message for each observation; see `Codec`.
+
+        Fields that all seats share are encoded once: protobuf messages may be joined end to end.
+        """
         if not observations:
             return []
         if WRITER.is_worth_it:
@@ -124,7 +148,10 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         return [shared + self._write_own(seen) for seen in observations]
 
     def encode_event(self, event: Event) -> bytes:
-        """See `Codec`; what is in the log of a step is written all at once, where that pays."""
+        """Return an Events message with the event; see `Codec`.
+
+        Events in the log of a step are all written at once, where that is faster.
+        """
         if WRITER.is_worth_it and isinstance(event, LoggedEvent):
             return event.from_log()
         body = event.body
@@ -133,7 +160,7 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
 
 _NO_ACTION = SetAction(BAD)
 _NO_FIGHTER = Fighter(None, BAD)
-"""Stand for entries that are not read, as in `Reader`."""
+"""Stands for fighter entries beyond those that are read."""
 
 
 def _read_fighters(sent: Sequence[pb.Fighter]) -> tuple[Fighter, ...]:
@@ -146,6 +173,7 @@ def _read_fighter(sent: pb.Fighter) -> Fighter:
     return Fighter(
         sent.battle if sent.HasField("battle") else None,
         sent.champion if sent.HasField("champion") else BAD,
+        # Surplus entries count, and are refused by their number; what they hold matters to nobody.
         actions + (_NO_ACTION,) * (len(sent.set) - len(actions)),
     )
 

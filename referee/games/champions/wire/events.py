@@ -1,4 +1,4 @@
-"""Events of a match (CH-6.3), read from the log of a step."""
+"""Makes the events of a step (CH-6.3) out of its log."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ __all__ = ["LoggedEvent", "log_events", "refusal_in"]
 
 _TEXTS = {"phase": c.PHASE_NAMES}
 _NOWHERE = -1
-"""In an entry of the log, where there is no place to name."""
+"""Stands in a log entry for an index or turn that is absent."""
 _HEAD = 3
 _PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
 
 
 class _Log:
-    """The log of a step in compact form, since events live until they are sent, and some time longer.
+    """The log of a step in compact form, as events are kept until they are sent, and longer.
 
     Args:
-        numbers: int32[column]: the log as far as it is in use.
-        kinds: Kind of each entry.
-        starts: Where its numbers begin.
+        numbers: int32[column]: the used part of the log.
+        kinds: Kind of each log entry.
+        starts: Column where the numbers of each log entry begin.
     """
 
     __slots__ = ("_encoded", "_kinds", "_numbers", "_starts")
@@ -43,13 +43,14 @@ class _Log:
         self._encoded: list[bytes] | None = None
 
     def entry(self, place: int) -> tuple[int, list[int]]:
-        """Return an entry's kind, and its numbers."""
+        """Return the kind and the numbers of the log entry at an index."""
         start = self._starts.item(place)
         end = start + self._numbers.item(start - 1)
         return self._kinds.item(place), self._numbers[start:end].tolist()
 
     def encoded(self, place: int) -> bytes:
-        """Return an entry that is a whole event as an Events message."""
+        """Return the event of the log entry at an index as an Events message."""
+        # All events of the step at once: one call of the writer costs little more for many of them.
         if self._encoded is None:
             numbers, starts = self._numbers.astype(np.int32), self._starts.astype(np.int64)
             self._encoded = WRITER.write(numbers, starts, _WHICH[self._kinds])
@@ -57,12 +58,17 @@ class _Log:
 
 
 _WHICH = np.array([-1, *EVENT], np.int64)
-"""Number for the writer by the kind of an entry; entries of refusals lack the phase."""
+"""Number of the writer's program by kind of log entry; -1 for refusals, whose entries lack the
+phase.
+"""
 _WHICH[c.REFUSED] = -1
 
 
 class LoggedEvent(Event):
-    """An event whose body is made of its entry in the log whenever somebody looks: keeping it would cost more."""
+    """An event whose body is made from its log entry each time it is read.
+
+    Keeping all bodies would cost more than making the few that are read.
+    """
 
     __slots__ = ("_log", "_place")
 
@@ -73,20 +79,23 @@ class LoggedEvent(Event):
 
     @property
     def body(self) -> object:
-        """See `Event`."""
+        """The event's record, made at each call."""
         return _body(*self._log.entry(self._place))
 
     def from_log(self) -> bytes:
-        """Return the event as an Events message, written from the log with all others of the step."""
+        """Return the event as an Events message.
+
+        It is written from the log together with all other events of the step.
+        """
         return self._log.encoded(self._place)
 
 
 class _RefusalEvent(Event):
-    """A refusal, likewise.
+    """A refusal event, whose body is made each time it is read.
 
     Args:
         phase: The phase that was carried out.
-        fields: Code, index and turn.
+        fields: Refusal code, index and turn.
         audience: The seat that gets it.
     """
 
@@ -99,7 +108,7 @@ class _RefusalEvent(Event):
 
     @property
     def body(self) -> object:
-        """See `Event`."""
+        """The refusal as a `Notice`."""
         return _notice(self.phase, *self.fields)
 
 
@@ -113,10 +122,10 @@ def _body(kind: int, numbers: list[int]) -> object:
 
 
 def log_events(numbers: Ints, phase: int) -> list[Event]:
-    """Return the events of a step in order, without the end of the match.
+    """Return the events of a step in order, without the event of the match's end.
 
     Args:
-        numbers: int32[column]: its log as far as that is in use.
+        numbers: int32[column]: the used part of the step's log.
         phase: The phase that was carried out.
     """
     entries = _entries(numbers)
@@ -125,13 +134,16 @@ def log_events(numbers: Ints, phase: int) -> list[Event]:
     refusals: dict[int, _Refusals] = {}
     for place, (kind, audience, start, end) in enumerate(entries):
         if kind not in (c.SURPLUS_REFUSED, c.REFUSED):
+            # By kind: spectators are no seats, so an audience of all seats would leave them out.
             told = None if kind in _PUBLIC else _seats(audience)
             events.append(LoggedEvent(log, place, told))
             continue
         fields = numbers[start:end].tolist()
         if kind == c.REFUSED and fields[0] in FILLED:
+            # Notices of what was filled in do not count towards the 32 refusals.
             events.append(_RefusalEvent(phase, fields, _seats(audience)))
             continue
+        # One count for each seat: the audience of a refusal is the seat that gets it.
         if audience not in refusals:
             refusals[audience] = _Refusals(phase, _seats(audience))
         events += refusals[audience].events(kind, fields)
@@ -139,7 +151,7 @@ def log_events(numbers: Ints, phase: int) -> list[Event]:
 
 
 def _entries(numbers: Ints) -> list[tuple[int, int, int, int]]:
-    """Kind and audience of each entry, and where its numbers begin and end."""
+    """Return kind, audience, first column and end column of each log entry."""
     entries = []
     at, size = c.LOG_ENTRIES, len(numbers)
     while at < size:
@@ -150,7 +162,7 @@ def _entries(numbers: Ints) -> list[tuple[int, int, int, int]]:
 
 
 class _Refusals:
-    """What is refused of one action: the first parts one by one, and how many followed (CH-4.2).
+    """The refusals of one action: the first ones one by one, then how many followed (CH-4.2).
 
     Args:
         phase: The phase that was carried out.
@@ -164,7 +176,7 @@ class _Refusals:
         self._more: list[int] | None = None
 
     def events(self, kind: int, fields: list[int]) -> Iterator[Event]:
-        """Yield the events of an entry of the log."""
+        """Yield the events of one log entry about refusals."""
         parts = fields[2] if kind == c.SURPLUS_REFUSED else 1
         told = min(parts, self._left)
         for part in range(told):
@@ -172,6 +184,8 @@ class _Refusals:
         self._left -= told
         if told < parts:
             if self._more is None:
+                # The event keeps this very list, so the number in it grows after the event has been
+                # yielded.
                 self._more = [RefusalCode.MORE.value, 0, _NOWHERE]
                 yield self._event(self._more)
             self._more[1] += parts - told
@@ -181,14 +195,17 @@ class _Refusals:
 
 
 def _surplus(fields: list[int], part: int) -> list[int]:
-    """Return the refusal of an element beyond the bound of a list, or of a set."""
+    """Return code, index and turn of the refusal of a surplus element of a list or a set."""
     index, turn, _ = fields
     code = RefusalCode.LIST_TOO_LONG.value
     return [code, index + part, turn] if turn == _NOWHERE else [code, index, turn + part]
 
 
 def refusal_in(event: Event) -> str | None:
-    """Return the code of a part of a seat's action that did not count; bodies of other events stay unmade."""
+    """Return the name of the refusal code if the event reports a refused part; else None.
+
+    Bodies of other events are not made.
+    """
     if not isinstance(event, _RefusalEvent) or event.fields[0] in FILLED:
         return None
     return RefusalCode(event.fields[0]).name
@@ -196,5 +213,5 @@ def refusal_in(event: Event) -> str | None:
 
 @cache
 def _seats(audience: int) -> tuple[int, ...]:
-    """Return the seats of a set, ascending; there are 2^16 sets at most."""
+    """Return the seats of a set, ascending. Cached: there are at most 2^16 sets."""
     return tuple([seat for seat in range(MAX_SEATS) if audience >> seat & 1])

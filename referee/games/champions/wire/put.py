@@ -1,4 +1,4 @@
-"""Observations and events of Champions in bytes, straight from the numbers that kernels have left."""
+"""Encodes observations and events of Champions, straight from the numbers that kernels write."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ __all__ = ["EVENT", "WRITER", "messages_of"]
 def _put(
     out: Bytes, numbers: Ints, starts: Longs, which: Longs, program: Program, ends: Longs
 ) -> None:
+    # In a kernel of the game, so that its compiled code is cached with the game's other kernels.
     put_flats(out, numbers, starts, which, program, ends)
 
 
 _IN_EVENTS = 1
-"""The field of Events."""
+"""Number of the field of Events that holds its events."""
 
 WRITER = FlatWriter(
     _put,
@@ -30,19 +31,23 @@ WRITER = FlatWriter(
     (Observation, slice(NUM_SHARED, None), ()),
     *[(cls, slice(None), (_IN_EVENTS, kind)) for kind, cls in enumerate(EVENTS, 1)],
 )
-"""Writes both halves of an observation, and each event as a separate Events message."""
+"""Writes the shared part of an observation, a seat's own part, and each event as a separate Events
+message.
+"""
 _SHARED, _OWN = WRITER.where[:2]
 EVENT = WRITER.where[2:]
-"""Number that names an event to `WRITER`, by its kind; kinds count from 1."""
+"""Number that names each kind of event to `WRITER`, in the order of `EVENTS`."""
 
 
 def messages_of(observations: Sequence[Observation]) -> list[bytes]:
-    """Return Observation messages, written from the numbers that the observations are read out of."""
+    """Return an Observation message for each observation, written straight from its numbers."""
     written: dict[Look, list[bytes]] = {}
     messages = []
     for seen in observations:
         look = seen.look
         if look not in written:
+            # Observations of one look are written in one call: first what they share, then a part
+            # for each seat.
             which = np.full(len(look.starts) - 1, _OWN, np.int64)
             which[0] = _SHARED
             written[look] = WRITER.write(look.numbers, look.starts[:-1], which)

@@ -1,7 +1,7 @@
-"""Messages between seats and referee, each field declared once; rules are those of the rulebook.
+"""Messages between seats and referee as records; each field is declared once.
 
-The messages on the wire, their bytes and the plain forms follow from this. Actions may hold any number:
-what has no meaning is refused by the rules, part by part.
+The protobuf messages, their bytes and the plain forms are made from these records. Fields of
+actions may hold any number: the rules refuse values without a meaning, part by part.
 """
 
 from __future__ import annotations
@@ -73,8 +73,9 @@ __all__ = [
     "TileView",
 ]
 
+# Not -1, which stands for an absent battle in the arrays of kernels.
 BAD = -2
-"""Stands for a number that is missing where one must be, or beyond any that has a meaning."""
+"""Stands for a number that is required but missing, or that is outside the range of its field."""
 
 Seat: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEATS - 1)]
 Champion: TypeAlias = Annotated[int, Field(ge=0, le=NUM_TYPES - 1)]
@@ -100,81 +101,88 @@ _EACH_SEAT = Field(max_length=MAX_SEATS)
 
 
 class BadForm(NamedTuple):
-    """What is no action at all."""
+    """An action that can't be read at all."""
 
 
 class Move(NamedTuple):
-    """A move by one tile in any of eight directions; 0, 0 stays (CH-4.3). Asked for in the phase MOVE."""
+    """Action of the phase MOVE: one tile in any of eight directions, or 0, 0 to stay (CH-4.3)."""
 
     dr: Step = 0
-    """Rows; 1 is down."""
+    """Rows to move; 1 is down, -1 is up."""
     dc: Step = 0
-    """Columns; 1 is to the right."""
+    """Columns to move; 1 is right, -1 is left."""
 
 
 class Loot(NamedTuple):
-    """What the looting actions look for (CH-4.4). Asked for in the phase LOOT."""
+    """Action of the phase LOOT: what each looting action looks for (CH-4.4)."""
 
     categories: Annotated[
         tuple[Annotated[int, Field(ge=0, le=ANY)], ...], Read(MOST_LOOT_ACTIONS)
     ] = ()
-    """A category for each looting action; missing ones are ANY."""
+    """An item category for each looting action; missing ones are ANY."""
 
 
 class EquipOrder(NamedTuple):
-    """One equipment order (CH-4.5)."""
+    """One equipment order: put an item into a slot, or take one off (CH-4.5)."""
 
     kind: Bit
-    """0 puts an item into a slot, 1 takes what is in it off."""
+    """0 puts an item into the slot, 1 takes the item in the slot off."""
     item: Annotated[int, Field(ge=0, le=MOST_ITEMS)]
-    """Instance id of the item; not read when taking off."""
+    """Instance id of the item to put in; ignored for taking off."""
     champion: Annotated[Champion, Absent(BAD)]
-    """Champion."""
+    """Index of the seat's champion that the slot belongs to."""
     slot: Annotated[int, Field(ge=0, le=NUM_SLOTS - 1), Absent(BAD)]
-    """Slot."""
+    """Index of the slot: 0 and 1 for weapons, 2 for armour."""
 
 
 class Equip(NamedTuple):
-    """Equipment orders, carried out one after another. Asked for in the phase EQUIP."""
+    """Action of the phase EQUIP: equipment orders, carried out one after another."""
 
     orders: Annotated[tuple[EquipOrder, ...], Read(MAX_EQUIP_ORDERS)] = ()
-    """At most 24 are read."""
+    """Equipment orders; at most 24 are read."""
 
 
 class SetAction(NamedTuple):
-    """One action of a set (CH-4.8)."""
+    """One action of a fighter's set: what it does in one turn of the battle (CH-4.8)."""
 
     action: Annotated[Act, Absent(BAD), Number(1)]
-    """What to do."""
+    """Battle action: 0 attack, 1 heal, 2 boost, 3 guard, 4 evade."""
     target: Annotated[Bit, Absent(BAD), Number(3)] = BAD
-    """For healing and guarding."""
+    """Whom healing or guarding is for: 0 the fighter itself, 1 its partner; ignored for other
+    actions.
+    """
     prefs: Annotated[tuple[Champion, ...], Number(2), Read(NUM_TYPES)] = ()
-    """For an attack: types in order of preference; missing ones are appended."""
+    """For an attack: champion types to attack, most wanted first; missing types are appended."""
 
 
 class Fighter(NamedTuple):
-    """A champion that fights, and how (CH-4.6)."""
+    """A champion that is picked for a battle, and its set of actions (CH-4.6)."""
 
+    # All numbers of 32 bits: one that names no battle is refused by the rules, not by the reader.
     battle: Annotated[int, Field(ge=-(2**31), le=2**31 - 1), Int32()] | None
-    """The battle; may be absent for a seat with one battle."""
+    """Id of the battle; may be absent for a seat with one battle."""
     champion: Annotated[Champion, Absent(BAD)]
-    """The champion."""
+    """Index of the champion, which is its type."""
     actions: Annotated[tuple[SetAction, ...], Name("set"), Read(NUM_TURNS)] = ()
-    """Up to four actions, one a turn; missing ones are attacks."""
+    """Up to four actions, one for each turn; missing ones are attacks."""
 
 
 class Battle(NamedTuple):
-    """Choice of fighters. Champions that are not picked are filled in (CH-4.7). Asked for in the phase BATTLE."""
+    """Action of the phase BATTLE: fighters; missing ones are filled in (CH-4.7)."""
 
     fighters: Annotated[tuple[Fighter, ...], Read(MAX_FIGHTER_ENTRIES)] = ()
-    """At most 8 are read."""
+    """Fighter entries; at most 8 are read."""
 
 
 Action: TypeAlias = Move | Loot | Equip | Battle | BadForm
+# The order gives the numbers on the wire: a new kind goes to the end, or old replays change
+# meaning.
 ACTIONS = (Move, Loot, Equip, Battle)
-"""Kinds of actions, by the phases in which they are asked for; their numbers on the wire are from 1."""
+"""Records of actions, in the order of the phases in which they are asked for; their field numbers
+on the wire count from 1.
+"""
 BAD_FORM = BadForm()
-"""What is no action at all."""
+"""Stands for any action that can't be read at all."""
 
 
 # What a seat sees.
@@ -184,255 +192,265 @@ class SeatView(NamedTuple):
     """A seat as everybody sees it."""
 
     alive: bool
-    """Whether it is in play."""
+    """Whether the seat is in play."""
     row: Coordinate
-    """Row from 0 at the top; -1 once it is out."""
+    """Row of the seat's tile, from 0 at the top; -1 once the seat is out."""
     col: Coordinate
-    """Column from 0 at the left; -1 once it is out."""
+    """Column of the seat's tile, from 0 at the left; -1 once the seat is out."""
     out_round: Annotated[int, Field(ge=0, le=10**6)]
-    """Round in which it went out; 0 while it is in play."""
+    """Round in which the seat was eliminated; 0 while it is in play."""
 
 
 class Item(NamedTuple):
-    """An item that the seat owns."""
+    """An item that the observing seat owns."""
 
     id: Annotated[int, Field(ge=0, le=MOST_ITEMS)]
-    """Instance id, from 1; 0 is an empty slot."""
+    """Instance id of the item, from 1; 0 for an empty slot."""
     kind: ItemKind
-    """Kind."""
+    """Kind of the item, 0 to 35."""
 
 
 _EMPTY = Item(0, 0)
 
 
 class Slot(NamedTuple):
-    """What a champion holds in a slot."""
+    """A slot of a champion."""
 
     item: Item | None
-    """The item; None if the slot is empty."""
+    """The item in the slot; None if the slot is empty."""
 
     def on_wire(self) -> Item:
-        """Return the item on the wire; an empty slot is an empty message."""
+        """Return the slot's item as a message; an empty slot gives an empty message."""
+        # No entry of a list can be absent on the wire, so an empty slot is a message without
+        # fields.
         return _EMPTY if self.item is None else self.item
 
 
 class ChampionView(NamedTuple):
-    """One champion of the seat's own."""
+    """One of the observing seat's own champions."""
 
     health: Health
-    """Health; 0 is dead."""
+    """Health of the champion; 0 is dead."""
     slots: Annotated[
         tuple[Annotated[Item | None, Wrap(Slot)], ...],
         Field(min_length=NUM_SLOTS, max_length=NUM_SLOTS),
     ]
-    """Slots 0 to 2; absent fields of an entry mean that it is empty."""
+    """Items in slots 0 to 2; an entry without fields is an empty slot."""
 
 
 class Me(NamedTuple):
-    """What the seat knows of itself."""
+    """What the observing seat knows of itself."""
 
     seat: Seat
-    """The seat."""
+    """Index of the seat."""
     champions: Annotated[
         tuple[ChampionView, ...], Field(min_length=NUM_TYPES, max_length=NUM_TYPES)
     ]
-    """Gladiator, Rogue, Healer, Mage."""
+    """The seat's champions: Gladiator, Rogue, Healer, Mage."""
     stash: Annotated[tuple[Item, ...], Field(max_length=MOST_ITEMS)]
-    """Items it does not hold, by instance id."""
+    """Items of the seat that are in no slot, by ascending instance id."""
     kills: Many
-    """Champions of rivals that died in its battles."""
+    """Number of rivals' champions that died in this seat's battles."""
     damage: Many
-    """Sum of the damage of its attacks."""
+    """Sum of the damage of the seat's attacks in the match."""
 
 
 class TileView(NamedTuple):
-    """The tile the seat stands on."""
+    """The tile that the observing seat stands on."""
 
     tile_class: Annotated[int, Field(ge=0, le=3)]
-    """Class."""
+    """Class of the tile: 0 corner, 1 edge, 2 centre, 3 core."""
     left: Annotated[
         tuple[Annotated[int, Field(ge=0, le=MOST_ITEMS)], ...],
         Field(min_length=NUM_CATEGORIES, max_length=NUM_CATEGORIES),
     ]
-    """Items left: physical, magical, defensive, support."""
+    """Number of items left in the tile's pool: physical, magical, defensive, support."""
 
 
 class Pair(NamedTuple):
-    """A battle of this round."""
+    """A battle of this round, with its two seats."""
 
     battle: BattleId
-    """Its id."""
+    """Id of the battle."""
     side_a: Seat
-    """The lower seat: side A."""
+    """Side A: the seat with the lower index."""
     side_b: Seat
-    """The higher seat: side B."""
+    """Side B: the seat with the higher index."""
 
 
 class Strength(NamedTuple):
-    """Health of a seat's champions, as those on its tile see it when BATTLE opens."""
+    """Health of a seat's champions, which the seats on its tile see when BATTLE opens."""
 
     seat: Seat
-    """The seat."""
+    """Index of the seat."""
     health: Annotated[tuple[Health, ...], Field(min_length=NUM_TYPES, max_length=NUM_TYPES)]
     """Health of Gladiator, Rogue, Healer, Mage; 0 is dead."""
 
 
 class TileReport(NamedTuple):
-    """The seats on a tile when BATTLE opens, and who fights whom (CH-6.5). Seen by those on it."""
+    """The seats on a tile when BATTLE opens, and their battles (CH-6.5). Seen by these seats."""
 
     tile: Annotated[int, Field(ge=0, le=15)]
-    """Tile index."""
+    """Index of the tile."""
     seats: Annotated[tuple[Strength, ...], Field(min_length=2, max_length=MAX_SEATS)]
-    """Seats there, ascending."""
+    """All seats in play on the tile, ascending, with their champions' health."""
     battles: Annotated[tuple[Pair, ...], Field(max_length=MOST_BATTLES)]
-    """Battles there."""
+    """All battles between seats on the tile."""
 
 
 # Events.
 
 
 class Refusal(NamedTuple):
-    """A part of a seat's own action that did not count, or was filled in (CH-4.11). Seen by that seat alone."""
+    """A part of a seat's own action that was refused or filled in (CH-4.11). Seen by that seat."""
 
     phase: Annotated[int, Field(ge=0, le=3)]
-    """Phase of the action."""
+    """Phase of the refused action."""
     code: RefusalCode
-    """Why."""
+    """Why the part did not count, or what was filled in."""
     index: Many | None  # type: ignore[assignment]  # not the method of tuples
-    """Place in the list of the action; absent if it is about the whole of it. With MORE, a number of parts."""
+    """Index in the action's list; absent if the refusal is about the whole action. With MORE, the
+    number of further refused parts.
+    """
     turn: Many | None
-    """Place in the set of that entry; absent if it is about no single action."""
+    """Index of the action in the set of that entry; absent if the refusal is about no single
+    action.
+    """
 
 
 class Notice(NamedTuple):
-    """A refusal as its plain form has it: phases have names there."""
+    """A refusal in its plain form, in which the phase is a name."""
 
     phase: str
-    """Phase of the action."""
+    """Name of the phase of the refused action."""
     code: RefusalCode
-    """Why."""
+    """Why the part did not count, or what was filled in."""
     index: Many | None  # type: ignore[assignment]  # likewise
-    """As in a refusal."""
+    """Index in the action's list; absent if the refusal is about the whole action. With MORE, the
+    number of further refused parts.
+    """
     turn: Many | None
-    """As in a refusal."""
+    """Index of the action in the set of that entry; absent if the refusal is about no single
+    action.
+    """
 
     def on_wire(self) -> Refusal:
-        """Return it as it is on the wire."""
+        """Return the refusal as the record that goes on the wire."""
         return Refusal(Phase[self.phase].value, *self[1:])
 
 
 class LootFound(NamedTuple):
-    """A looting action found an item. Seen by the looter."""
+    """A looting action has found an item. Seen by the looter alone."""
 
     action: Looting
-    """Looting action, from 0."""
+    """Index of the looting action in the round, from 0."""
     item: ItemId
-    """Instance id."""
+    """Instance id of the item found."""
     kind: ItemKind
-    """Kind."""
+    """Kind of the item found."""
 
 
 class LootNothing(NamedTuple):
-    """A looting action found nothing. Seen by the looter."""
+    """A looting action has found nothing. Seen by the looter alone."""
 
     action: Looting
-    """Looting action, from 0."""
+    """Index of the looting action in the round, from 0."""
 
 
 class Dice(NamedTuple):
-    """Dice of one source."""
+    """Dice rolled for one source: an action itself, or one item."""
 
     kind: ItemKind | None
-    """Kind of the item that they come from; absent for the action's own dice."""
+    """Kind of the item that the dice come from; absent for the action's own dice."""
     faces: Annotated[tuple[Face, ...], Field(max_length=3)]
-    """The faces in order."""
+    """Faces of the dice, in the order of the roll."""
 
 
 class FighterRef(NamedTuple):
-    """A fighter: whose and which."""
+    """A fighter in a battle: its seat and its champion type."""
 
     seat: Seat
-    """The seat."""
+    """Index of the fighter's seat."""
     champion: Champion
-    """The champion."""
+    """Index of the champion, which is its type."""
 
 
 class Executed(NamedTuple):
-    """An action as it was executed (CH-6.4)."""
+    """An action in a turn of a battle, as it was executed, with its dice (CH-6.4)."""
 
     actor: FighterRef
-    """Who."""
+    """Fighter that acted."""
     action: Act
-    """What."""
+    """Battle action that was executed."""
     target: FighterRef | None
-    """Whom; absent for evading."""
+    """Fighter that was attacked, healed, boosted or guarded; absent for evading."""
     evade_roll: Face | None
-    """The evade roll of who was attacked; absent if there was none."""
+    """Evade roll of the attacked fighter; absent if there was none."""
     evade_need: Face | None
-    """What it had to be at least."""
+    """Lowest evade roll that would have evaded; absent if there was no roll."""
     base: Annotated[tuple[Face, ...], Field(max_length=4)]
-    """The action's own dice; none for evading and where an attack was evaded."""
+    """Faces of the action's own dice; empty for evading, and for an attack that was evaded."""
     items: Annotated[tuple[Dice, ...], Field(max_length=NUM_SLOTS - 1)]
     """Dice of the actor's items, slot 0 before slot 1."""
     boost: Many
-    """Boost that the partner added."""
+    """Boost from the partner that was added to the dice; 0 for none."""
     defence: Dice | None
-    """The target's defence roll; absent without armour."""
+    """Defence roll of the target's armour; absent without armour."""
     factor: Annotated[int, Field(ge=0, le=150)]
-    """Factor in hundredths; 0 where an attack was evaded."""
+    """Factor applied to the sum, in hundredths; 0 where an attack was evaded."""
     amount: Many
-    """Damage, healing, boost or guard that resulted."""
+    """Resulting damage, healing, boost or guard."""
 
 
 class FighterHealth(NamedTuple):
-    """A fighter's health after a turn."""
+    """Health of a fighter after a turn of a battle."""
 
     fighter: FighterRef
-    """Who."""
+    """The fighter."""
     health: Health
-    """Health; 0 is dead."""
+    """Health of the fighter after the turn; 0 is dead."""
 
 
 class BattleTurn(NamedTuple):
-    """One turn of a battle. Seen by its two seats."""
+    """One turn of a battle. Seen by the two seats of the battle."""
 
     battle: BattleId
-    """The battle."""
+    """Id of the battle."""
     turn: Turn
-    """Turn from 0 to 3."""
+    """Index of the turn, 0 to 3."""
     actions: Annotated[tuple[Annotated[Executed, Uncached()], ...], Field(max_length=4)]
-    """Actions in the order of execution; evading last."""
+    """Actions in the order of execution; evading is listed last."""
     healths: Annotated[tuple[FighterHealth, ...], Field(min_length=2, max_length=4)]
-    """All fighters, side A first."""
+    """Health of all fighters after the turn, side A first."""
 
 
 class ChampionDied(NamedTuple):
-    """A champion has died. Seen by the seats on its tile when BATTLE opened."""
+    """A champion has died. Seen by the seats that were on its tile when BATTLE opened."""
 
     seat: Seat
-    """Whose."""
+    """Index of the seat that the champion belongs to."""
     champion: Champion
-    """Which."""
+    """Index of the champion, which is its type."""
 
 
 class ItemsReturned(NamedTuple):
-    """Items of dead champions are back in the stash (CH-5.33). Seen by their owner."""
+    """Items of dead champions are back in their seat's stash (CH-5.33). Seen by that seat alone."""
 
     items: Annotated[tuple[ItemId, ...], Field(max_length=NUM_TYPES * NUM_SLOTS)]
-    """Instance ids, ascending."""
+    """Instance ids of the items, ascending."""
 
 
 class Eliminated(NamedTuple):
-    """A seat is out (CH-5.34). Seen by everybody."""
+    """A seat has been eliminated (CH-5.34). Seen by everybody."""
 
     seat: Seat
-    """The seat."""
+    """Index of the eliminated seat."""
     round: Round
-    """The round."""
+    """Round in which the seat was eliminated."""
 
 
 class Cut(NamedTuple):
-    """One step of shrinking."""
+    """One step of shrinking, which removes one row and one column."""
 
     oy: Bit
     """1 if the first row vanished, 0 if the last."""
@@ -441,44 +459,47 @@ class Cut(NamedTuple):
 
 
 class CutPair(NamedTuple):
-    """The same as a bare pair."""
+    """A `Cut` in its plain form, as a pair of numbers."""
 
     sides: tuple[Bit, Bit]
-    """oy and ox."""
+    """The pair: oy and ox of the `Cut`."""
 
     def on_wire(self) -> Cut:
-        """Return it as it is on the wire."""
+        """Return the `Cut` that goes on the wire."""
         return Cut(*self.sides)
 
 
 class MapShrunk(NamedTuple):
-    """The map has shrunk (CH-5.42). Seen by everybody."""
+    """The map has shrunk by one or more rows and columns (CH-5.42). Seen by everybody."""
 
     old_size: MapSize
-    """Size before."""
+    """Size of the map before, in tiles of a row."""
     new_size: MapSize
-    """Size now."""
+    """Size of the map now, in tiles of a row."""
     cuts: Annotated[
         tuple[Annotated[tuple[int, int], Wrap(CutPair)], ...], Field(min_length=1, max_length=3)
     ]
-    """The steps in order."""
+    """Steps of shrinking, in order, each by one row and one column."""
 
 
 class MatchEnd(NamedTuple):
-    """The match is over. Seen by everybody. One entry a seat in each list."""
+    """The match is over. Each list has one entry for each seat. Seen by everybody."""
 
     placements: Annotated[tuple[Annotated[int, Field(ge=1, le=MAX_SEATS)], ...], _EACH_SEAT]
-    """Placements, from 1."""
+    """Placement of each seat, from 1."""
     scores: Annotated[tuple[Annotated[int, Field(ge=0, le=10**6)], ...], _EACH_SEAT]
-    """Scores of CH-7.3 in millionths."""
+    """Score of each seat (CH-7.3), in millionths."""
     kills: Annotated[tuple[Many, ...], _EACH_SEAT]
-    """Kills."""
+    """Number of kills of each seat."""
     damage: Annotated[tuple[Many, ...], _EACH_SEAT]
-    """Damage."""
+    """Sum of the damage of each seat's attacks."""
 
 
+# As with actions, the order gives the numbers on the wire.
 EVENTS = (
     Notice, LootFound, LootNothing, TileReport, BattleTurn, ChampionDied, ItemsReturned, Eliminated,
     MapShrunk, MatchEnd,
 )  # fmt: skip
-"""All kinds of events by their numbers on the wire, from 1, which those in the log of a step have too."""
+"""Records of all events, by their field numbers on the wire, from 1; entries in the log of a step
+use the same numbers.
+"""

@@ -1,4 +1,4 @@
-"""A state of Diceman from plain values and as plain values, and its scripted dice: for scenarios."""
+"""Converts a state of Diceman from and to plain data, and scripts its dice; used by scenario files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripte
 
 
 def _fields(config: DicemanConfig) -> dict[str, tuple[int, Bounds]]:
-    """Return what of the table can be given: its first column, and what it can be (DM-3.3)."""
+    """Return the fields of the table that a scenario can set: first column and bounds of each (DM-3.3)."""
     counts = Bounds(0, config.games * config.round_cap, (NUM_SEATS, NUM_COMBOS))
     return {
         "game": (GAME, Bounds(1, config.games)),
@@ -62,7 +62,7 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Return a single match by the names of DM-3.3, with `over` and the notices of both seats."""
+    """Return a single match by the field names of DM-3.3, with `over` and the notices of both seats."""
     seen = observe(state, range(NUM_SEATS))
     table = seen[0].table
     return {
@@ -78,7 +78,7 @@ def plain_state(state: State) -> dict[str, Plain]:
 
 
 def script_dice(state: State, values: Sequence[int]) -> None:
-    """Let the dice of a single match show these values from now on, then those of its streams.
+    """Make the dice of a single match show these values; when they are used up, rolls are drawn again.
 
     Raises:
         ScenarioError: A value is more than any die shows, or less than 1.
@@ -91,16 +91,20 @@ def script_dice(state: State, values: Sequence[int]) -> None:
 
 
 def scripted_dice_left(state: State) -> int:
-    """Return values no die has shown yet; negative by the rolls for which there was none."""
+    """Return the number of scripted values not rolled yet; negative by the number of rolls that had none."""
     size, used = state.script[0, :SCRIPT_VALUES].tolist()
     return 0 if size < 0 else size - used
 
 
 def check_script(state: State, combos: Sequence[int]) -> None:
-    """Check that the scripted values fit the dice they are about to be rolled for.
+    """Check that each scripted value fits the die that will show it in the coming round.
+
+    Args:
+        state: A single match with scripted dice.
+        combos: Combination id that each seat plays, in seat order.
 
     Raises:
-        ScenarioError: A die can't show its value.
+        ScenarioError: A die has too few sides to show its value.
     """
     size = state.script.item(SCRIPT_SIZE)
     index = state.script.item(SCRIPT_USED)

@@ -1,4 +1,4 @@
-"""A party's way through its levels: beginnings, cleanup, restarts, ends (DA-2.16, DA-5.11 to DA-5.16)."""
+"""A party's way through its levels: start, cleanup, restart, end (DA-2.16, DA-5.11 to DA-5.16)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["begin_round", "clean_up", "end_level", "restart", "start_level"]
 
 @borrowing
 def start_level(b: Board) -> None:
-    """Begin the level whose index is in the table (DA-2.16)."""
+    """Begin the level whose index is in the party's table (DA-2.16)."""
     info = b.level_info[b.table[c.LEVEL]]
     b.table[c.WIDTH] = info[c.INFO_WIDTH]
     b.table[c.HEIGHT] = info[c.INFO_HEIGHT]
@@ -32,7 +32,7 @@ def start_level(b: Board) -> None:
 
 @borrowing
 def _set_up(b: Board) -> None:
-    """Put the level as it was at its start: pieces, members, memory (DA-2.16)."""
+    """Restore the level's start: pieces, members and what members remember (DA-2.16)."""
     level = b.table[c.LEVEL]
     begin_streams(b)
     b.statics[:] = 0
@@ -69,7 +69,7 @@ def _full(b: Board, member: int, column: int) -> int:
 
 @borrowing
 def _return_to_spawn(b: Board, member: int) -> None:
-    """Let a member stand on its spawn point, living and with full hearts."""
+    """Put a member on its spawn point, alive and with full hearts."""
     own = b.members[member]
     spawns = b.level_info[b.table[c.LEVEL], c.INFO_SPAWNS :].reshape(NUM_MEMBERS, 2)
     own[c.X] = spawns[member, 0]
@@ -81,7 +81,7 @@ def _return_to_spawn(b: Board, member: int) -> None:
 
 @borrowing
 def begin_round(b: Board) -> None:
-    """Ask for pings, or for plans in a silent game (DA-4.1)."""
+    """Open the first ping window of a round; in a silent game, ask for plans (DA-4.1)."""
     silent = b.rules[c.PING_WINDOWS] == 0
     b.table[c.PHASE] = c.PLANNING if silent else c.COMMUNICATION
     b.table[c.WINDOW] = 0 if silent else 1
@@ -89,7 +89,7 @@ def begin_round(b: Board) -> None:
 
 @borrowing
 def clean_up(b: Board) -> int:
-    """Return the Cleanup Phase; return how the level stands then (DA-5.15)."""
+    """Carry out the Cleanup Phase; return the status of the level afterwards (DA-5.15)."""
     b.pings[: b.table[c.NUM_PINGS]] = 0
     b.table[c.NUM_PINGS] = 0
     for member in range(NUM_MEMBERS):
@@ -114,7 +114,7 @@ def _next_round(b: Board) -> int:
 
 @borrowing
 def restart(b: Board) -> int:
-    """Begin a new attempt after a wipe; return how the level stands then (DA-5.11)."""
+    """Begin a new attempt at the level after a wipe; return the status of the level (DA-5.11)."""
     b.table[c.ATTEMPT] += 1
     _set_up(b)
     status = _next_round(b)
@@ -125,7 +125,7 @@ def restart(b: Board) -> int:
 
 @borrowing
 def end_level(b: Board, outcome: int) -> None:
-    """Write the level's record, and begin the next level or finish the party (DA-5.16, DA-7.3)."""
+    """Write the level's record, then begin the next level or finish the party (DA-5.16, DA-7.3)."""
     level = b.table[c.LEVEL]
     keys = 0
     for member in range(NUM_MEMBERS):

@@ -1,4 +1,4 @@
-"""Reading orders: pings and plans, entry by entry, and what of them is refused (DA-4.5 to DA-4.7)."""
+"""Reads orders against the board: pings and plans, entry by entry, and what is refused (DA-4.5 to DA-4.7)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WHOLE_ORDER = -1
 
 @borrowing
 def read_pings(b: Board, member: int, order: Shorts) -> int:
-    """Accept a member's pings, which cost action points at once; return how many (DA-4.5)."""
+    """Accept a member's pings, each of which costs action points at once; return how many are accepted (DA-4.5)."""
     own = b.members[member]
     accepted = 0
     for index in range(_begin(b, member, order)):
@@ -45,7 +45,7 @@ def read_pings(b: Board, member: int, order: Shorts) -> int:
 
 @borrowing
 def read_plan(b: Board, member: int, order: Shorts) -> None:
-    """Read a member's effective plan (DA-4.6, DA-5.2)."""
+    """Write the steps of a member's order that count into its scratch row (DA-4.6, DA-5.2)."""
     ap = b.members[member, c.AP]
     size = 0
     for index in range(_begin(b, member, order)):
@@ -75,7 +75,7 @@ def _add_ping(b: Board, member: int, symbol: int, x: int, y: int) -> None:
 
 @borrowing
 def _begin(b: Board, member: int, order: Shorts) -> int:
-    """Forget the refusals of the order before; return how many entries are to be read."""
+    """Clear the refusals of the member's order before; return how many entries of this one are to be read."""
     own = b.members[member]
     for index in range(min(own[c.NUM_REFUSED], MAX_ENTRIES + 1)):
         b.refused[member, index, 0] = 0
@@ -91,7 +91,7 @@ def _begin(b: Board, member: int, order: Shorts) -> int:
 
 @borrowing
 def _count(order: Shorts) -> int:
-    """Entries of the order, those that are not read included."""
+    """Return the number of entries in the order, including those that are not read."""
     return int(order[c.COUNT]) & c.COUNT_MASK
 
 

@@ -1,6 +1,6 @@
 """The rounds of any number of parties: each call carries out one decision point of all (DA-4.1 to DA-5.2).
 
-A party plays its own phases; those of others are at their own decision points (DA-4.4).
+Each party plays its own phases, so parties can be at different decision points (DA-4.4).
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from referee.games.dice_adventure.visibility.fog import look, unsettle
 __all__ = ["begin", "look_around", "no_orders", "play"]
 
 _PLAY, _BEGIN, _LOOK = 0, 1, 2
-"""What one kernel does, where three would compile the same rules three times."""
+"""What a call of the kernel `_run` does; three kernels would compile the same rules three times."""
 
 
 def no_orders(num_parties: int) -> Shorts:
-    """int16[party, member, column]: orders that order nothing, and of which nothing is refused."""
+    """Return int16[party, member, column]: empty orders, of which nothing is refused."""
     return np.zeros((num_parties, NUM_MEMBERS, c.ORDER_WIDTH), np.int16)
 
 
@@ -42,7 +42,7 @@ def play(state: State, orders: Shorts) -> None:
 
     Args:
         state: The parties; changed in place.
-        orders: int16[party, member, column], by `columns`; those of dead members are not looked at.
+        orders: int16[party, member, column]: orders by `columns`; those of dead members are ignored.
     """
     _run(_PLAY, orders, *_arrays(state))
 
@@ -53,7 +53,7 @@ def begin(state: State) -> None:
 
 
 def look_around(state: State) -> None:
-    """Let all members look, after somebody has put the state together by hand."""
+    """Update what all members remember from what they see, after a scenario has changed the state."""
     _run(_LOOK, no_orders(len(state.table)), *_arrays(state))
 
 
@@ -121,7 +121,7 @@ def _run(
 
 @borrowing
 def _close_window(b: Board, orders: Shorts) -> None:
-    """Show what was pinged in this window; the phase ends with a window of silence (DA-4.2)."""
+    """Read all members' pings and close the window; after a window without pings planning begins (DA-4.2)."""
     accepted = 0
     for member in range(NUM_MEMBERS):
         if b.members[member, c.ALIVE]:
@@ -135,9 +135,9 @@ def _close_window(b: Board, orders: Shorts) -> None:
 
 @borrowing
 def _play_round(b: Board, orders: Shorts) -> None:
-    """Carry out all plans and the rest of the round, and go on to where somebody decides again.
+    """Carry out all plans and the rest of the round, up to the next decision of any member.
 
-    With nobody living there is nobody to ask: such a round begins with its Monster Phase (DA-4.3).
+    If no member lives, nobody can be asked: such a round begins with its Monster Phase (DA-4.3).
     """
     for member in range(NUM_MEMBERS):
         b.scratch[member, c.PLAN_SIZE] = 0

@@ -18,26 +18,26 @@ __all__ = ["Sights", "new_sights", "see"]
 
 @dataclasses.dataclass(slots=True)
 class Sights:
-    """What the seats of any number of parties may see. What lies beyond a count means nothing."""
+    """Arrays with what the seats of any number of parties may see. Entries after a list's count mean nothing."""
 
     numbers: Ints
-    """int32[party, member, column], by `columns`."""
+    """int32[party, member, column]: numbers of the seat, by the `SEEN_` columns of `columns`."""
     grid: Bytes
     """uint8[party, member, row, col]: 0 unexplored, else what the member remembers of the cell."""
     seen: Bytes
     """uint8[party, member, row, col]: 0 unexplored, 1 remembered, 2 in sight."""
     monsters: Shorts
-    """int16[party, member, monster, 3]: content, x and y of monsters in sight, by (y, x, code)."""
+    """int16[party, member, monster, 3]: content, x and y of each monster in sight, ordered by (y, x, code)."""
     refused: npt.NDArray[np.int8]
-    """int8[party, member, refusal, 2]: code and index of what was refused in the last order."""
+    """int8[party, member, refusal, 2]: code and entry index of each refused part of the seat's last order."""
     pings: Shorts
-    """int16[party, ping, 5]: pings of this round, in order, by map numbers of members."""
+    """int16[party, ping, 5]: pings of this round, in order, with members by map number."""
     results: Ints
-    """int32[party, level, 5]: place in the list of levels and record of levels that have ended."""
+    """int32[party, level, 5]: index in the list of levels, then the record, of each level that has ended."""
 
 
 def new_sights(state: State) -> Sights:
-    """Arrays for what all seats of these parties see, still empty."""
+    """Return empty arrays for what all seats of these parties see."""
     num, _, height, width = state.cells.shape
     return Sights(
         numbers=np.zeros((num, NUM_MEMBERS, c.NUMBERS_WIDTH), np.int32),
@@ -55,7 +55,7 @@ def see(state: State, out: Sights) -> None:
 
     Args:
         state: The parties.
-        out: Written to; made by `new_sights` for as many parties.
+        out: Changed in place; made by `new_sights` for the same number of parties.
     """
     _see(
         state.rules, state.table, state.pieces, state.pings, state.cells, state.results,
@@ -114,7 +114,7 @@ def _see(
 
 @borrowing
 def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) -> None:
-    """Write how the party stands, and the member itself."""
+    """Write the numbers of the party and of the seat's own member into the seat's numbers."""
     out[c.SEEN_PARTY] = row[c.PARTY]
     out[c.SEEN_CHAR] = 1 + member
     out[c.SEEN_SEAT] = NUM_MEMBERS * row[c.PARTY] + member
@@ -141,7 +141,7 @@ def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) ->
 
 @borrowing
 def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
-    """Write all three members as their party knows them; where they are only while they are in sight."""
+    """Write all three members as their party knows them; x and y only of living members in sight, else -1."""
     for mate in range(NUM_MEMBERS):
         its = members[mate]
         out[mate_at(mate, c.MATE_CHAR)] = 1 + mate
@@ -158,14 +158,14 @@ def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
 
 @borrowing
 def _sees(own: Ints, radius: int, x: int, y: int) -> bool:
-    """Return whether a member has a cell in sight; a dead one has nothing (DA-6.1)."""
+    """Return whether a member has a cell in sight; a dead member sees nothing (DA-6.1)."""
     near = abs(x - own[c.X]) <= radius and abs(y - own[c.Y]) <= radius
     return bool(near and own[c.ALIVE] == 1)
 
 
 @borrowing
 def _see_cells(row: Ints, own: Ints, radius: int, memory: Bytes, grid: Bytes, seen: Bytes) -> None:
-    """Write what the member remembers of the map, and which of it is in sight."""
+    """Write what the member remembers of each cell, and whether the cell is in sight."""
     width, height = row[c.WIDTH], row[c.HEIGHT]
     for y in range(height):
         for x in range(width):
@@ -183,9 +183,9 @@ def _see_cells(row: Ints, own: Ints, radius: int, memory: Bytes, grid: Bytes, se
 def _see_monsters(
     type_rules: Shorts, row: Ints, own: Ints, radius: int, pieces: Shorts, out: Shorts
 ) -> int:
-    """Monsters in sight by (y, x, code), without their ids; return how many (DA-6.4).
+    """Write the monsters in sight, ordered by (y, x, code), without their ids; return how many (DA-6.4).
 
-    Among monsters, types ascend with their codes.
+    Indices of monster types ascend with their codes.
     """
     count = 0
     for piece in range(row[c.NUM_PIECES]):

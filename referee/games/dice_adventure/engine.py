@@ -143,7 +143,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         return match_outcome(records, self.info.version)
 
     def reseed(self, state: State, seed: int) -> None:
-        """Replace the match seed, so that coming dice are drawn from the new one; the levels stay as they were made."""
+        """Replace the match seed, so that coming dice are drawn from the new one; levels stay as they were made."""
         reseed(state, np.full(len(state.table), seed, np.uint64))
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:

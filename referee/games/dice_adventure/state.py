@@ -42,7 +42,7 @@ class State:
     chars: Bytes
     """uint8[content, 2]: map code of each content of a cell as ASCII, the same for all parties."""
     streams: Words
-    """uint64[party, 3]: match seed, and states of the streams of encounter dice and monster moves; no seat sees them."""
+    """uint64[party, 3]: match seed, states of the streams of encounter dice and monster moves; no seat sees them."""
     table: Ints
     """int32[party, column]: level, round, phase and other numbers of the party, then of its members."""
     pieces: Shorts

@@ -205,7 +205,7 @@ class Phase(enum.Enum):
     PLANNING = 2
     """Members plan their steps."""
     DONE = 3
-    """The party has finished its last level; its members decide no more."""
+    """The party has finished its match; its members decide no more."""
 
 
 class EnginePhase(enum.Enum):

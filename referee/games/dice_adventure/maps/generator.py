@@ -1,9 +1,9 @@
-"""Seeded random levels (DA-2.14): the same seed and place in the list give everybody the same level.
+"""Seeded random levels (DA-2.14): the same match seed and index give the same level on every machine.
 
 The order of all draws is part of the rules, so each step below is one of the rule's eight. Kernels work
 on the map with a rim of wall around it, row-major in one dimension: a cell's neighbours U, D, L, R are
-then at fixed distances, and no step can leave the map. They go through cells one by one rather than by
-NumPy's functions, each of which takes a compiler longer than a kernel does.
+then at fixed distances, and no step can leave the map. Kernels loop over cells one by one, because Numba takes
+longer to compile a call of a NumPy function than a whole kernel of loops.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from referee.games.dice_adventure.tables import (
 __all__ = ["generate"]
 
 GENERATOR = 0
-"""First key of the generator's stream (DA-2.15)."""
+"""First key of the random stream that levels are generated from (DA-2.15)."""
 WALLED_ATTEMPTS = 100
-"""Attempts with walls; the next one has none (DA-2.14.1)."""
+"""Number of attempts with random walls; the attempt after them has no walls (DA-2.14.1)."""
 SHRINE_ORDER = np.array([1, 2, 0], dtype=np.int64)
-"""int64[rank]: whose shrine is nearest to the first spawn point, second, third (DA-2.14.6)."""
+"""int64[rank]: member, from 0, whose shrine is nearest to the first spawn point, second, third (DA-2.14.6)."""
 CLEARANCE = 3
-"""Steps that every piece is away from the first spawn point at least (DA-2.14.7)."""
+"""Least number of steps between the first spawn point and any piece (DA-2.14.7)."""
 
 _NUM_MASKS = 4
 
@@ -46,16 +46,16 @@ _Mask = npt.NDArray[np.bool_]
 
 
 def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceType, ...]) -> Level:
-    """Generate a level; it can always be solved if its rocks can be broken (DA-2.6).
+    """Generate a random level; it can always be solved if its rocks can be broken (DA-2.6).
 
     Args:
-        seed: The match seed, 0..2^64-1.
-        level_index: Place of the level in the match's list, from 0.
-        spec: What to make it from.
-        types: The types table.
+        seed: Match seed, 0..2^64-1.
+        level_index: Index of the level in the match's list, from 0.
+        spec: Size, walls and pieces of the level.
+        types: Types of pieces under the config.
 
     Raises:
-        FieldError: The spec asks for a code that is not in the table.
+        FieldError: The spec has a code that is no type of the config.
     """
     codes, counts, needs_corridor = _wanted(spec, types)
     shape = (spec.h + 2, spec.w + 2)
@@ -80,7 +80,11 @@ def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceTy
 
 @functools.lru_cache(maxsize=256)
 def _wanted(spec: RandomSpec, types: tuple[PieceType, ...]) -> tuple[_Cells, _Cells, _Mask]:
-    """Type, count and whether corridors are wanted, for each of the spec's pieces."""
+    """Return, for each entry of the spec's pieces: type, count, and whether it belongs in corridors.
+
+    Raises:
+        FieldError: The spec has a code that is no type of the config.
+    """
     index_of = {piece.code: index for index, piece in enumerate(types)}
     for code, _ in spec.pieces:
         if code not in index_of:
@@ -106,17 +110,17 @@ def _generate(
     masks: _Mask,
     numbers: _Cells,
 ) -> None:
-    """Fill an empty map with its rim: all of DA-2.14 but reading the text again.
+    """Fill an empty map and its rim with terrain and pieces, by all draws of DA-2.14.
 
     Args:
-        state: Of the generator's stream.
-        wall: Chance of a wall, in percent.
-        codes: int64[entry]: index into the types table of what is to be placed.
-        counts: int64[entry]: how often.
-        needs_corridor: bool[entry]: whether it is a rock or a trap.
-        terrain: uint8[cell], all wall; written.
-        pieces: int8[cell], all -1; written.
-        row: Cells of a row with its rim.
+        state: State of the generator's random stream.
+        wall: Chance of each cell to be a wall, in percent.
+        codes: int64[entry]: index of the type of piece to place.
+        counts: int64[entry]: number of these pieces.
+        needs_corridor: bool[entry]: whether the piece is a rock or a trap.
+        terrain: uint8[cell]: terrain, all wall before; changed in place.
+        pieces: int8[cell]: type of piece, all -1 before; changed in place.
+        row: Number of cells in a row with its rim.
         masks: bool[4, cell]: scratch.
         numbers: int64[2, cell]: scratch.
     """
@@ -147,9 +151,12 @@ def _generate(
 def _lay_floor(
     state: np.uint64, wall: int, row: int, floor: _Mask, distance: _Cells, order: _Cells
 ) -> tuple[int, np.uint64]:
-    """Make `floor` the kept cells of the first attempt that keeps half or more; return how many.
+    """Draw walls until the largest connected area is at least half of the map, and keep that area as floor.
 
-    DA-2.14.1 to DA-2.14.3; an attempt without walls keeps all of its cells.
+    DA-2.14.1 to DA-2.14.3. An attempt without walls, after 100 others, keeps all of its cells.
+
+    Returns:
+        Number of floor cells, and the random stream's next state.
     """
     size = len(floor)
     inner = (row - 2) * (size // row - 2)
@@ -178,14 +185,14 @@ def _lay_floor(
 
 @borrowing
 def _walk(floor: _Mask, start: int, row: int, distance: _Cells, order: _Cells) -> int:
-    """Search breadth-first from a cell, neighbours U, D, L, R; return how many cells were found.
+    """Search breadth-first from a cell, neighbours U, D, L, R; return the number of cells found.
 
     Args:
-        floor: bool[cell]: where one can walk.
-        start: The cell to begin with.
-        row: Cells of a row with its rim.
-        distance: int64[cell]: -1 where nobody has been; steps from the start are written.
-        order: int64[cell]: the cells found are written, in order of discovery.
+        floor: bool[cell]: whether one can walk on the cell.
+        start: Cell to begin with.
+        row: Number of cells in a row with its rim.
+        distance: int64[cell]: -1 for cells not visited; steps from the start are written into it.
+        order: int64[cell]: cells found are written into it, in order of discovery.
     """
     distance[start] = 0
     order[0] = start
@@ -203,7 +210,7 @@ def _walk(floor: _Mask, start: int, row: int, distance: _Cells, order: _Cells) -
 
 @borrowing
 def _want(first: _Mask, second: _Mask, distance: _Cells, least: int, wanted: _Mask) -> int:
-    """Mark in `wanted` the cells in both masks whose distance is a third of `least` or more; count them."""
+    """Mark in `wanted` the cells in both masks whose distance is at least `least` / 3; return their number."""
     count = 0
     for cell in range(len(wanted)):
         wanted[cell] = False
@@ -215,7 +222,13 @@ def _want(first: _Mask, second: _Mask, distance: _Cells, least: int, wanted: _Ma
 
 @borrowing
 def _pick(wanted: _Mask, count: int, state: np.uint64) -> tuple[int, np.uint64]:
-    """Return one of the cells wanted, `count` of them and at least one, and the stream's next state."""
+    """Draw one of the marked cells; return the cell and the random stream's next state.
+
+    Args:
+        wanted: bool[cell]: marked cells, at least one.
+        count: Number of marked cells.
+        state: State of the random stream.
+    """
     value, state = draw(state, count)
     cell = -1
     while value > 0:
@@ -235,7 +248,11 @@ def _place_shrines(
     terrain: npt.NDArray[np.uint8],
     state: np.uint64,
 ) -> np.uint64:
-    """Put the nearest shrine to the slowest member and the farthest to the fastest (DA-2.14.6)."""
+    """Place three shrines: the nearest for the slowest member, the farthest for the fastest (DA-2.14.6).
+
+    Returns:
+        The random stream's next state.
+    """
     for rank in range(NUM_MEMBERS):
         count = _want(free, free, distance, farthest, wanted)
         if count == 0:
@@ -255,7 +272,7 @@ def _place_shrines(
 
 @borrowing
 def _mark_corridors(floor: _Mask, row: int, corridor: _Mask) -> None:
-    """Mark cells whose neighbours on the floor are exactly U and D, or exactly L and R (DA-2.14.7)."""
+    """Mark each floor cell whose only floor neighbours are U and D, or L and R (DA-2.14.7)."""
     for cell in range(len(floor)):
         corridor[cell] = False
         if floor[cell]:
@@ -276,7 +293,7 @@ def _place_pieces(
     pieces: npt.NDArray[np.int8],
     state: np.uint64,
 ) -> None:
-    """Place what there is room for, rocks and traps in corridors if any is free (DA-2.14.7)."""
+    """Place the pieces there is room for; rocks and traps go into corridors while any is free (DA-2.14.7)."""
     for entry in range(len(codes)):
         for _ in range(counts[entry]):
             count = 0

@@ -42,7 +42,7 @@ _THE_REST = (
     + (_HEAD + most_numbers(LevelEnd))
     + (_HEAD + most_numbers(LevelStart))
 )
-"""Most log numbers from all other events of a step, each of which happens at most once.
+"""Most log numbers from all other events of a step: at most one return for each member, one of each other event.
 
 After the first return of a member, and after the end of a level, the step is over, because members decide again.
 """

@@ -1,4 +1,4 @@
-"""A state of Dice Adventure from plain values and as plain values: for scenarios."""
+"""Converts a state of Dice Adventure from and to plain data; used by scenario files."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _MOST_TOLD = 10**6
 
 
 def _of_party(cap: int) -> dict[str, Place]:
-    """Return fields of a party that are one number of its row (DA-3.1).
+    """Return the fields of a party that are a single column of its row, with their bounds (DA-3.1).
 
     Args:
-        cap: Cap of its level.
+        cap: Highest number of rounds of the party's level.
     """
     return {
         "round": Place(c.ROUND, 1, cap),
@@ -123,7 +123,11 @@ def _parse_piece(
 
 
 def _check_alone(state: State, party: int, number: int, name: str) -> None:
-    """Check that no monster shares its cell with a rock or a trap (DA-3.2)."""
+    """Check that a piece, if it is a monster, does not share its cell with a rock or trap (DA-3.2).
+
+    Raises:
+        ScenarioError: The monster is in a cell with a rock or trap.
+    """
     its_type, x, y, present = state.pieces[party, number].tolist()
     static = state.cells[party, c.STATICS, y, x] >= c.FIRST_PIECE
     if present and static and _kind(state, its_type) == MONSTER:
@@ -135,7 +139,7 @@ def _kind(state: State, its_type: int) -> int:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Return a single match by the names of DA-3.1."""
+    """Return a single match as plain data, by the field names of DA-3.1."""
     return {
         "seed": int(state.streams[0, c.SEED]),
         "parties": [_plain_party(state, party) for party in range(len(state.table))],
@@ -182,7 +186,7 @@ def _plain_member(state: State, party: int, member: int) -> dict[str, Plain]:
 
 
 def _plain_cells(state: State, party: int, plane: int) -> list[Plain]:
-    """Return a plane of cells, one text a row."""
+    """Return the contents of one plane of cells as map codes, one text for each row."""
     height, width = state.table[party, [c.HEIGHT, c.WIDTH]]
     lines = state.cells[party, plane, :height, :width].tolist()
     codes = _texts(state)["code"]
@@ -200,7 +204,11 @@ def _texts(state: State) -> Texts:
 
 
 def _cell(state: State, party: int, name: str, value: object) -> list[int]:
-    """Return a cell that is no wall, as x and y."""
+    """Return x and y of a cell that a scenario gives.
+
+    Raises:
+        ScenarioError: The value is no list of x and y, the cell is not on the map, or it is a wall.
+    """
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise ScenarioError(f"{name} must be a list of x and y, not {value!r}")
     x = read_whole(f"{name}[0]", value[0], 0, state.table.item(party, c.WIDTH) - 1)

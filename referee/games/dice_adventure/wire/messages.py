@@ -1,6 +1,6 @@
 """Observation messages, written straight from the arrays of what a seat sees.
 
-What is written follows from the fields of `Observation`; what has been written before is remembered.
+How each field is written follows from its declaration in `Observation`. Written parts are cached.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.kit.wire.writer import numbers_put, writer_of
 __all__ = ["encode_observation"]
 
 _DIGITS = bytes((ord("0") + value) % 256 for value in range(256))
-"""What stands for how a seat knows a cell."""
+"""Translation table for bytes: from 0, 1, 2 in `Sights.seen` to the digits on the wire."""
 _REMEMBERED = 4096
 _MAPS_REMEMBERED = 256
 
@@ -38,7 +38,10 @@ def encode_observation(seen: Observation) -> bytes:
 
 
 def _puts() -> Iterator[tuple[_Put, slice | None]]:
-    """Yield what writes the fields, and the numbers it takes; else it takes the observation and all numbers."""
+    """Yield a function for each group of fields, with the slice of numbers that it encodes.
+
+    A function without a slice takes the observation and all of its numbers.
+    """
     for scalar, group in itertools.groupby(_FIELDS, key=_scalar):
         fields = list(group)
         if scalar is Scalar.TEXT:
@@ -52,7 +55,7 @@ def _puts() -> Iterator[tuple[_Put, slice | None]]:
 
 
 def _scalar(field: RecordField) -> Scalar:
-    """Return what a field is, by what writes it: neighbours that are numbers are written together."""
+    """Return how a field is written: as TEXT, RECORD or WHOLE; adjacent WHOLE fields are written together."""
     scalar = field.kind.scalar
     return scalar if scalar in (Scalar.TEXT, Scalar.RECORD) else Scalar.WHOLE
 
@@ -110,7 +113,7 @@ def _put_map(seen: Observation, numbers: _Numbers) -> bytes:
 
 @functools.lru_cache(maxsize=_MAPS_REMEMBERED)
 def _map(codes: bytes, width: int, cells: bytes, seen: bytes) -> bytes:
-    """Return rows of codes, then rows of digits."""
+    """Return the encoded rows of map codes, followed by the encoded rows of digits."""
     digits = seen.translate(_DIGITS)
     starts = range(0, len(cells), width)
     rows = [_row_of_codes(codes, cells[start : start + width]) for start in starts]

@@ -52,7 +52,7 @@ class State:
     cells: Bytes
     """uint8[party, plane, row, col]: real content of each cell, then what each member remembers of it."""
     results: Ints
-    """int32[party, level, 4]: records of levels that have ended."""
+    """int32[party, level, 4]: outcome, keys, rounds and score of each level that has ended."""
     refused: npt.NDArray[np.int8]
     """int8[party, member, refusal, 2]: code and entry index of each refused part of the last order."""
     level_info: Shorts

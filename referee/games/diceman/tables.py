@@ -75,7 +75,7 @@ class ReasonCode(enum.Enum):
     DUPLICATE = 2
     """The die of the entry is held already."""
     TOO_MANY = 3
-    """Two dice are held already."""
+    """The entry names a third die, but two are held already."""
     TOO_LONG = 4
     """The list has more than 8 entries; the rest was not read."""
     INCOMPLETE = 5

@@ -37,7 +37,7 @@ __all__ = ["COUNTS", "PLACES", "Observation", "observe"]
 class Observation(LazyRecord):
     """What a seat may know at a decision (DA-6.5).
 
-    Events come along with it. The config, with num_levels in place of levels, comes when the seat joins.
+    Events of the step are sent along with it. The config, with num_levels in place of levels, is sent when the seat joins.
     """
 
     party: Annotated[int, Field(ge=0, le=MOST_PARTIES - 1)]
@@ -65,9 +65,9 @@ class Observation(LazyRecord):
     monsters: tuple[Monster, ...]
     """Monsters in sight, by y, then x, then code."""
     me: Me
-    """The seat's own member."""
+    """State of the seat's own member."""
     members: tuple[Mate, Mate, Mate]
-    """All three members by map number."""
+    """State of all three members of the party, by map number."""
     pings: tuple[Ping, ...]
     """Pings of the party in this round, in order."""
     refused: tuple[Notice, ...]

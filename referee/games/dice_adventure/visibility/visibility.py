@@ -1,4 +1,7 @@
-"""What each seat may see (DA-6.1 to DA-6.5), built up from nothing by one kernel for any number of parties."""
+"""Arrays of what each seat may see (DA-6.1 to DA-6.5), written by one kernel for any number of parties.
+
+A seat's arrays are built up from what it may see; nothing is copied first and hidden afterwards.
+"""
 
 from __future__ import annotations
 

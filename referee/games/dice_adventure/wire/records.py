@@ -104,7 +104,7 @@ class Monster(NamedTuple):
 
 
 class Me(NamedTuple):
-    """A seat's own member. Seen by the seat."""
+    """The seat's own member. Seen by this seat alone."""
 
     x: Cell | None
     """Column of the member's cell; absent while it is dead."""
@@ -224,9 +224,9 @@ class Encounter(NamedTuple):
     step: Annotated[int, Field(ge=1, le=MOST_AP)]
     """Number of the step, or of the sub-step of monsters, from 1."""
     x: Cell
-    """Column of the cell."""
+    """Column of the cell where they met."""
     y: Cell
-    """Row of the cell."""
+    """Row of the cell where they met."""
     kind: Annotated[str, OneOf(Kind)]
     """Kind of all pieces in the cell."""
     members: tuple[MemberRoll, ...]
@@ -234,7 +234,7 @@ class Encounter(NamedTuple):
     pieces: tuple[PieceRoll, ...]
     """Rolls of the pieces, in the order of rolling."""
     success: bool
-    """Whether the party won."""
+    """Whether the party won the encounter."""
 
 
 class Bump(NamedTuple):

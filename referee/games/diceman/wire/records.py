@@ -139,7 +139,7 @@ class Table(NamedTuple):
     last_round: Annotated[Round | None, Number(7)]
     """The last round played, of this game or the one before; absent before the first."""
     config: Annotated[DicemanConfig, Number(9)]
-    """The match's config, complete."""
+    """Config of the match, with every field set."""
 
 
 class Observation(NamedTuple):

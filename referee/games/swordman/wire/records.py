@@ -54,7 +54,7 @@ class Round(NamedTuple):
     settings: tuple[Setting, Setting]
     """What each seat had set."""
     blow: tuple[Power, Power]
-    """Sword points of each seat that no shield stopped (SW-5.3)."""
+    """Sword points of each seat that the rival's shield did not stop (SW-5.3)."""
     landed: tuple[bool, bool]
     """Whether each seat's blow was dealt: false for a seat that was slain before it struck (SW-5.5)."""
     first: SeatOrNone
@@ -79,7 +79,7 @@ class Table(NamedTuple):
     last_round: Annotated[Round | None, Number(6)]
     """The last round played, of this game or the one before; absent before the first."""
     config: Annotated[SwordmanConfig, Number(8)]
-    """The match's config, complete."""
+    """Config of the match, with every field set."""
 
 
 class Observation(NamedTuple):

@@ -72,6 +72,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         Raises:
             FieldError: The number of seats is not a multiple of 3 from 3 to 24.
         """
+        # 0 and negative multiples pass the first test, but not the second.
         if num_seats % NUM_MEMBERS or not 1 <= num_seats // NUM_MEMBERS <= MOST_PARTIES:
             bound = f"a multiple of {NUM_MEMBERS} up to {NUM_MEMBERS * MOST_PARTIES}"
             raise FieldError("num_seats", bound, num_seats)
@@ -106,6 +107,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         seats = tuple([NUM_MEMBERS * p + m for p, members in enumerate(asked) for m in members])
         if not seats:
             return None
+        # The decision point is public: with several parties a phase would show rivals where a party stands.
         phase = c.PHASE_NAMES[state.table.item(0, c.PHASE)] if len(asked) == 1 else _RACE
         return DecisionPoint(phase, seats)
 
@@ -125,6 +127,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         orders = no_orders(len(asked))
         read_orders(state, asked, actions, orders, self.info.version)
         if state.script.item(0, SIZE) >= 0:
+            # Which die shows which value is known only while the step runs, so run it on a copy first.
             trial = copied(state)
             play(trial, orders)
             for script in trial.script:

@@ -29,6 +29,7 @@ def _most_pieces(config: DiceAdventureConfig, entry: LevelEntry) -> int:
     spec = entry.random or (PRESETS.get(entry.name) if entry.name else None)
     if spec is not None:
         return sum(count for _, count in spec.pieces)
+    # A fixed map: the seed has no effect on it.
     return make_level(entry, 0, 0, config.piece_types, config.members).num_pieces
 
 

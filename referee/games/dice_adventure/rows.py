@@ -115,10 +115,12 @@ class DiceAdventureRows(Rows):
         # Matches that `prepare` made ahead are copied; those begun with another seed are made now.
         is_made = self._next_seeds[rows] == seeds
         at = self._parties_of(rows[is_made])
+        # A copy, because `_next` stays: the same row may begin again with the same seed.
         put_rows(self.state, at, taken_rows(self._next, at, SHARED), SHARED)
         if not is_made.all():
             others = self._parties_of(rows[~is_made])
             put_rows(self.state, others, self._fresh(seeds[~is_made]), SHARED)
+        # Every change of a match must reset this, or `observe` returns what seats saw before it.
         self._is_seen = False
 
     def prepare(self, rows: Longs, seeds: Words) -> None:
@@ -155,6 +157,7 @@ class DiceAdventureRows(Rows):
         for name in names:
             value = self._column(name)
             value = value.reshape(self.num_rows, self.num_seats, *value.shape[2:])
+            # Copied: `_sights` is written again by the next observation, and the caller may keep this one.
             values.append(value.copy() if rows is None else value[rows])
         return values
 
@@ -183,9 +186,11 @@ class DiceAdventureRows(Rows):
         return self._play(copied(self.state), actions)
 
     def _play(self, state: State, actions: Actions) -> Ints:
+        # Asked before the step: afterwards other members may live.
         asked, answered = self.asked(), actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         orders = self._orders(state, actions)
+        # A seat without an answer is late, whatever its order holds.
         orders[..., c.WHOLE][~answered.reshape(-1, NUM_MEMBERS)] = _LATE
         play(state, orders)
         return np.where(asked & answered, self._num_refusals(state).reshape(asked.shape), 0).astype(
@@ -195,6 +200,8 @@ class DiceAdventureRows(Rows):
     def _num_refusals(self, state: State) -> Ints:
         """Return int32[party, member]: number of refusals about the member's last order."""
         codes, counts = state.refused[..., 0], c.members_of(state.table)[..., c.NUM_REFUSED]
+        # Entries after the count are leftovers. The count itself is no number of refusals: it includes all parts
+        # for which one TOO_MANY stands.
         is_counted = (codes != 0) & (np.arange(codes.shape[-1]) < counts[..., None])
         numbers: Ints = is_counted.sum(-1, dtype=np.int32)
         return numbers
@@ -270,6 +277,7 @@ class DiceAdventureRows(Rows):
             redraw_for: Must be None: hidden facts of this game can't be redrawn.
         """
         assert redraw_for is None
+        # A second copy, since `reseed` writes into it and `saved` must stay as it is.
         put = taken_rows(saved, self._parties_of(places), SHARED)
         if seeds is not None:
             reseed(put, np.repeat(seeds, self._parties))
@@ -301,6 +309,7 @@ class DiceAdventureRows(Rows):
         assert not isinstance(answered, Ragged)
         orders[..., c.WHOLE][~answered.reshape(-1, NUM_MEMBERS)] = _LATE
         asked = self.asked()[rows]
+        # Orders were read for all parties above, because `_orders` needs each party's phase at its own index.
         play(some, orders[parties])
         put_rows(self.state, parties, some, SHARED)
         refused = np.zeros((self.num_rows, self.num_seats), np.int32)

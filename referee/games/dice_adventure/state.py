@@ -90,6 +90,8 @@ def reseed(state: State, seeds: Words) -> None:
         seeds: uint64[party]: new match seed of each party.
     """
     state.streams[:, c.SEED] = seeds
+    # The current attempt goes on with streams made from the new seed directly; later ones make theirs in
+    # `begin_streams`.
     for column in (c.DICE_STREAM, c.MOVE_STREAM):
         state.streams[:, column] = substreams(seeds, np.full(len(seeds), column))
 
@@ -130,8 +132,10 @@ def blank_state(config: DiceAdventureConfig, seeds: Sequence[int], num_parties: 
     """
     matches = [levels_of(config, seed) for seed in seeds]
     num_rows, num_levels = len(seeds) * num_parties, len(config.levels)
+    # All matches and levels share one size of array: the largest level's, with zeros beyond the edges of others.
     height = max((level.height for match in matches for level in match), default=1)
     width = max((level.width for match in matches for level in match), default=1)
+    # By the config, not by these levels: rows of other seeds must fit into the same arrays.
     num_pieces = most_pieces(config)
     state = State(
         rules=rules_of(config),
@@ -156,6 +160,7 @@ def blank_state(config: DiceAdventureConfig, seeds: Sequence[int], num_parties: 
         for place, level in enumerate(match):
             info, cells = state.level_info[rows, place], state.level_cells[rows, place]
             put_level(level, info, cells, state.level_pieces[rows, place])
+    # Caps are no part of a level, since the same level may have another cap in another match.
     caps = [cap_of(entry, config.round_cap) for entry in config.levels]
     state.level_info[:, :, c.INFO_CAP] = caps
     return state

@@ -61,6 +61,7 @@ def events_of_step(match: State, asked: list[list[int]]) -> list[Event]:
         match: The match after the step.
         asked: Members that had to decide before the step, for each party; nobody if the match was over.
     """
+    # The match was over before: there was no step, and its MatchEnd has been sent.
     if not any(asked):
         return []
     events = [
@@ -71,6 +72,7 @@ def events_of_step(match: State, asked: list[list[int]]) -> list[Event]:
     ]
     for party in range(len(asked)):
         events += log_events(match, party)
+    # Scores of other parties are public only now, when all have finished (DA-6.4).
     if (match.table[:, c.PHASE] == c.DONE).all():
         records = records_of(match.table, match.results)
         scores = tuple(score for score, _, _ in records)

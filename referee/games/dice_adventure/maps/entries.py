@@ -79,6 +79,7 @@ def check_levels(
             field = "name" if entry.map is None else "map"
             bound = f"a level that can be played ({error})"
             raise ConfigError(f"levels.{index}.{field}", bound, entry.map or entry.name) from error
+        # A preset names codes that a custom table may lack; a random entry names the field itself.
         except FieldError as error:
             if entry.random is not None:
                 field = f"levels.{index}.random.{error.field}"

@@ -58,6 +58,7 @@ def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceTy
         FieldError: The spec has a code that is no type of the config.
     """
     codes, counts, needs_corridor = _wanted(spec, types)
+    # One cell of wall around the map, so that the kernels need no check for its edges.
     shape = (spec.h + 2, spec.w + 2)
     size = shape[0] * shape[1]
     terrain = np.zeros(shape, dtype=np.uint8)
@@ -75,6 +76,7 @@ def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceTy
         np.empty((_NUM_MASKS, size), np.bool_),
         np.empty((2, size), np.int64),
     )
+    # Copied: the level keeps its terrain, and a view would keep the rim alive, too.
     return level_from_grids(terrain[1:-1, 1:-1].copy(), pieces[1:-1, 1:-1])
 
 
@@ -126,6 +128,8 @@ def _generate(
     """
     floor, free, corridor, wanted = masks[0], masks[1], masks[2], masks[3]
     distance, order = numbers[0], numbers[1]
+    # The calls below are in the order of the rule. No draw may be moved, added or left out: every level would
+    # change.
     found, state = _lay_floor(state, wall, row, floor, distance, order)
     start, state = _pick(floor, found, state)
     distance[:] = -1
@@ -138,6 +142,7 @@ def _generate(
     for member in range(NUM_MEMBERS):
         terrain[order[member]] = SPAWN + member
         free[order[member]] = False
+    # The same mask twice: the second narrows the first only for corridors.
     count = _want(free, free, distance, 2 * farthest, wanted)
     tower, state = _pick(wanted, count, state)
     terrain[tower] = TOWER
@@ -167,6 +172,7 @@ def _lay_floor(
         floor[:] = False
         for first in range(row + 1, size - row, row):
             for cell in range(first, first + row - 2):
+                # Drawn even if `percent` is 0, so that the stream goes on alike (DA-2.14.2).
                 value, state = draw(state, 100)
                 floor[cell] = value > percent
         largest = 0
@@ -174,9 +180,11 @@ def _lay_floor(
         for cell in range(size):
             if floor[cell] and distance[cell] < 0:
                 found = _walk(floor, cell, row, distance, order)
+                # Only a larger area replaces it: of equal ones the first in row-major order is kept (DA-2.14.3).
                 if found > largest:
                     start, largest = cell, found
     distance[:] = -1
+    # Walked again, because `distance` now marks all areas, and only this one is to be kept.
     _walk(floor, start, row, distance, order)
     for cell in range(size):
         floor[cell] = distance[cell] >= 0
@@ -200,6 +208,7 @@ def _walk(floor: _Mask, start: int, row: int, distance: _Cells, order: _Cells) -
     while at < found:
         cell = order[at]
         at += 1
+        # The order of neighbours decides the order of discovery, and with it the spawn points (DA-2.14.4).
         for step in (cell - row, cell + row, cell - 1, cell + 1):
             if floor[step] and distance[step] < 0:
                 distance[step] = distance[cell] + 1
@@ -255,11 +264,13 @@ def _place_shrines(
     """
     for rank in range(NUM_MEMBERS):
         count = _want(free, free, distance, farthest, wanted)
+        # Nothing is far enough away: take any free cell, as the rule says.
         if count == 0:
             count = _want(free, free, distance, 0, wanted)
         cell, state = _pick(wanted, count, state)
         free[cell] = False
         key = distance[cell] * len(free) + cell  # by (d, y, x), as cells are row-major
+        # Insertion into the sorted keys; `order` is used as their array, since spawn points are placed already.
         at = rank
         while at > 0 and keys[at - 1] > key:
             keys[at] = keys[at - 1]
@@ -299,9 +310,11 @@ def _place_pieces(
             count = 0
             if needs_corridor[entry]:
                 count = _want(free, corridor, distance, 3 * CLEARANCE, wanted)
+            # For a monster, and for a rock or trap without a free corridor cell.
             if count == 0:
                 count = _want(free, free, distance, 3 * CLEARANCE, wanted)
             if count == 0:
+                # No cell for this piece means none for further ones of this entry, and nothing is drawn for them.
                 break
             cell, state = _pick(wanted, count, state)
             pieces[cell] = codes[entry]

@@ -47,6 +47,7 @@ class Level:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Level):
             return NotImplemented
+        # The generated comparison would compare arrays with `==`, which gives arrays and not a truth value.
         pairs = zip(self._arrays(), other._arrays(), strict=True)
         return all(np.array_equal(own, its) for own, its in pairs)
 

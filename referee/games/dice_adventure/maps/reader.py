@@ -99,6 +99,7 @@ def _check_shape(first: int, rows: list[str]) -> None:
         if len(row) % 2:
             text = f"a cell takes two characters, but this line has {len(row)}"
             raise MapError("E_ODD_WIDTH", text, line, len(row))
+    # A second loop, since an odd width anywhere is reported before rows of different width (DA-2.10).
     length = len(rows[0])
     for line, row in enumerate(rows, start=first):
         if len(row) != length:

@@ -72,6 +72,7 @@ def _reached(
         for index, cell in zip(level.piece_type.tolist(), level.piece_pos.tolist(), strict=True)
         if types[index].kind == ROCK
     }
+    # Members that stand in front of each closed rock: their dice count together, and they go on when it opens.
     before: dict[Cell, set[int]] = {rock: set() for rock in closed}
     reached: list[set[Cell]] = [set() for _ in range(NUM_MEMBERS)]
     ahead = collections.deque(
@@ -79,10 +80,13 @@ def _reached(
     )
     while ahead:
         member, cell = ahead.popleft()
+        # Checked before `reached`: a closed rock is not reached, but a member in front of it may be the one that
+        # opens it.
         if cell in closed:
             before[cell].add(member)
             strength = highest_rock_roll([members[index] for index in sorted(before[cell])])
             if strength >= closed[cell]:
+                # From here on the rock is an ordinary cell, also for members that arrive later.
                 del closed[cell]
                 ahead.extend((index, cell) for index in sorted(before[cell]))
             continue
@@ -92,6 +96,7 @@ def _reached(
         x, y = cell
         for step in ((x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)):
             is_inside = 0 <= step[0] < level.width and 0 <= step[1] < level.height
+            # Traps and monsters are not looked at: they never block the way (DA-2.11).
             if is_inside and step not in walls and step not in reached[member]:
                 ahead.append((member, step))
     return reached

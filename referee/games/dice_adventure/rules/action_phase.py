@@ -29,18 +29,24 @@ def act(b: Board) -> int:
     """Carry out the plans of all members; return the status of the level afterwards."""
     for member in range(NUM_MEMBERS):
         b.scratch[member, c.HALTED] = 0
+    # Plans may have any length, so loop until no member acts any more; a halted member counts as done.
     step = 1
     while True:
         performers = _performers(b, step)
         if performers == 0:
             return c.GOES_ON
         _move(b, performers, step)
+        # Look before the encounters: a member that dies in one keeps in memory what it stepped next to (DA-6.3).
         look(b)
         starters = _with_pieces(b, performers)
         if starters:
             resolve_cells(b, starters, c.ACTION_PHASE, step)
+            # Push back only after all cells are resolved: a pushed member must not join an encounter of its old
+            # cell.
             _push_back(b)
             look(b)
+        # Keys before the loss check: the level is cleared even if the last living member but one died in this step
+        # (DA-5.11).
         status = _keys_and_tower(b)
         if status == c.GOES_ON and starters:  # nobody dies but in an encounter
             status = level_after_encounters(b)
@@ -56,6 +62,8 @@ def _performers(b: Board, step: int) -> int:
     for member in range(NUM_MEMBERS):
         own = b.members[member]
         mine = b.scratch[member]
+        # For all members, not only performers: a waiting one can be drawn into an encounter and is pushed back,
+        # too.
         mine[c.ORIGIN_X] = own[c.X]
         mine[c.ORIGIN_Y] = own[c.Y]
         mine[c.PUSHED] = 0
@@ -70,6 +78,7 @@ def _move(b: Board, performers: int, step: int) -> None:
     for member in range(NUM_MEMBERS):
         if performers >> member & 1:
             own = b.members[member]
+            # Paid before the move is judged: a bump costs a point like any step (DA-4.6).
             own[c.AP] -= 1
             token = b.scratch[member, plan_at(step - 1)]
             if token != _WAIT:
@@ -88,6 +97,7 @@ def _move(b: Board, performers: int, step: int) -> None:
 def _is_open(b: Board, x: int, y: int) -> bool:
     """Return whether a member can stand in a cell: it is on the map and no wall."""
     inside = 0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]
+    # `inside` must come first: kernels do not check indices, and -1 would read the last row.
     return bool(inside and b.statics[y, x] != 1 + WALL)
 
 

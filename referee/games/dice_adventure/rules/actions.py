@@ -58,6 +58,7 @@ def read_action(value: object) -> Action:
     """Return the order of a plain value, `{"pings": [...]}` or `{"plan": [...]}`; never fails."""
     if not isinstance(value, Mapping):
         return BAD_FORM
+    # Both lists are checked, also the one of the other phase: a value of bad form is malformed in any phase.
     lists = [value[name] for name in ("pings", "plan") if name in value]
     if not all(isinstance(entries, list | tuple) for entries in lists):
         return BAD_FORM
@@ -89,6 +90,7 @@ def put_order(action: Action | None, phase: int, out: Shorts, version: int) -> N
         out: int16[column]: the row, by `columns`; changed in place.
         version: Behaviour version of the rules. Version 1 does not count entries that are not read (DA-4.7).
     """
+    # The list of the other phase is ignored; without the one asked for, the whole order is refused.
     own: Sequence[PingEntry | int] | None = None
     if action is not None:
         own = action.pings if phase == c.COMMUNICATION else action.plan
@@ -104,6 +106,7 @@ def put_order(action: Action | None, phase: int, out: Shorts, version: int) -> N
         if phase == c.COMMUNICATION:
             entries[:] = read
         else:
+            # Columns x and y of a step stay what they were; nothing reads them in planning.
             entries[:, c.TOKEN] = read
 
 

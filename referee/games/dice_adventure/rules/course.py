@@ -22,6 +22,7 @@ def start_level(b: Board) -> None:
     b.table[c.HEIGHT] = info[c.INFO_HEIGHT]
     b.table[c.CAP] = info[c.INFO_CAP]
     b.table[c.NUM_PIECES] = info[c.INFO_PIECES]
+    # Only here, not in `_set_up`: a restart goes on counting rounds and attempts, and refills no lives (DA-5.11).
     b.table[c.ROUND] = 1
     b.table[c.ATTEMPT] = 0
     for member in range(NUM_MEMBERS):
@@ -34,6 +35,7 @@ def start_level(b: Board) -> None:
 def _set_up(b: Board) -> None:
     """Restore the level's start: pieces, members and what members remember (DA-2.16)."""
     level = b.table[c.LEVEL]
+    # Streams depend on level and attempt alone, so a restart rolls new dice and all parties roll the same.
     begin_streams(b)
     b.statics[:] = 0
     b.memories[:] = 0
@@ -58,6 +60,7 @@ def _set_up(b: Board) -> None:
         own[c.RESPAWN] = 0
         own[c.AP] = _full(b, member, c.FULL_AP)
         own[c.KEY] = 0
+    # Memory was cleared above, so everybody must look, even a member that has not moved.
     unsettle(b)
     look(b)
 
@@ -101,6 +104,7 @@ def clean_up(b: Board) -> int:
                 note(b, c.RESPAWNED, c.WHOLE_PARTY, 1 + member)
         own[c.AP] = _full(b, member, c.FULL_AP)
     look(b)
+    # Last: all members look first, even in the round in which the level times out (DA-5.15).
     return _next_round(b)
 
 
@@ -131,6 +135,7 @@ def end_level(b: Board, outcome: int) -> None:
     for member in range(NUM_MEMBERS):
         keys += b.members[member, c.KEY]
     _write_result(b, outcome, keys, b.table[c.CAP])
+    # Logged before the next level begins, which would overwrite the table and log its own start.
     note_level_end(b, level)
     fails = outcome != c.CLEARED and b.rules[c.ON_FAIL] == c.FAIL_END
     if not fails and level + 1 < b.rules[c.NUM_LEVELS]:

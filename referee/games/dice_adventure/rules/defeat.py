@@ -23,6 +23,7 @@ def num_living(b: Board) -> int:
 @borrowing
 def level_after_encounters(b: Board) -> int:
     """Return the status of the level after encounters: GOES_ON, LOST or RESTARTS."""
+    # Lives before the wipe: a level lost by lives must not restart.
     if b.rules[c.FULL_LIVES] > 0:
         for member in range(NUM_MEMBERS):
             if b.members[member, c.LIVES] == 0:

@@ -17,6 +17,7 @@ _DICE_KEY, _MOVE_KEY = 1, 2
 @borrowing
 def begin_streams(b: Board) -> None:
     """Set both streams of dice to their beginning for the current level and attempt."""
+    # No party in the keys: all parties of a match roll the same dice, each with its own copy (DA-2.15).
     match = substream(b.streams[c.SEED], 0)
     level, attempt = b.table[c.LEVEL], b.table[c.ATTEMPT]
     b.streams[c.DICE_STREAM] = substream(substream(substream(match, _DICE_KEY), level), attempt)
@@ -29,6 +30,7 @@ def roll(b: Board, stream: int, sides: int) -> int:
 
     With at most one side the result is 1, and nothing is drawn.
     """
+    # Before the script: a die of one side is not rolled, so it must not use up a scripted value.
     if sides <= 1:
         return 1
     if b.script[SIZE] >= 0:

@@ -33,11 +33,14 @@ def move_monsters(b: Board) -> int:
         if b.pieces[piece, c.PRESENT]:
             most_steps = max(most_steps, _type_rule(b, piece, c.STEPS))
     for step in range(1, most_steps + 1):
+        # Distances of the start of the sub-step: members do not move in it, so one search serves all hunters.
         if _is_anybody_hunting(b, step):
             _measure_distances(b)
         starters = 0
         for piece in range(b.table[c.NUM_PIECES]):
             if b.pieces[piece, c.PRESENT] and _type_rule(b, piece, c.STEPS) >= step:
+                # In ascending id, since each move may draw from the stream (DA-5.12). Encounters only after all
+                # have moved.
                 starters |= _take_step(b, piece)
         if starters:
             resolve_cells(b, starters, c.MONSTER_PHASE, step)
@@ -96,6 +99,7 @@ def _choose(b: Board, x: int, y: int, distance: int) -> int:
             legal |= 1 << direction
     if num_legal == 0:
         return _STAYS
+    # One draw even for several hunting candidates; with one legal cell `roll` draws nothing.
     left = roll(b, c.MOVE_STREAM, num_legal)
     for direction in range(NUM_DIRECTIONS):
         left -= legal >> direction & 1
@@ -109,6 +113,8 @@ def _may_enter(b: Board, x: int, y: int) -> bool:
     """Return whether a monster may walk into a cell: on the map, no wall, no rock and no trap."""
     if not (0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]):
         return False
+    # Between the wall and the first piece is all other terrain; monsters are never in this plane, so they don't
+    # block.
     return bool(1 + WALL < b.statics[y, x] < c.FIRST_PIECE)
 
 
@@ -134,6 +140,8 @@ def _measure_distances(b: Board) -> None:
         if own[c.ALIVE]:
             filled = _reach(b, own[c.X], own[c.Y], 0, filled)
     at = 0
+    # Breadth-first from all members at once: cells are queued by distance, so the first distance found is the
+    # least.
     while at < filled:
         x, y = b.queue[at, 0], b.queue[at, 1]
         at += 1

@@ -29,6 +29,7 @@ def read_pings(b: Board, member: int, order: Shorts) -> int:
         x, y = order[entry_at(index, c.ENTRY_X)], order[entry_at(index, c.ENTRY_Y)]
         if symbol == c.NO_PING:
             _refuse(b, member, _MALFORMED, index)
+        # The order of these checks is the rulebook's: the first that fails names the refusal (DA-4.7).
         elif not 0 <= symbol < b.rules[c.PING_SYMBOLS]:
             _refuse(b, member, _BAD_SYMBOL, index)
         elif not (0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]):
@@ -50,6 +51,7 @@ def read_plan(b: Board, member: int, order: Shorts) -> None:
     size = 0
     for index in range(_begin(b, member, order)):
         token = order[entry_at(index, c.TOKEN)]
+        # Points before the token: beyond them even a bad step is refused as NO_AP.
         if size >= ap:
             _refuse(b, member, _NO_AP, index)
             continue
@@ -77,6 +79,7 @@ def _add_ping(b: Board, member: int, symbol: int, x: int, y: int) -> None:
 def _begin(b: Board, member: int, order: Shorts) -> int:
     """Clear the refusals of the member's order before; return how many entries of this one are to be read."""
     own = b.members[member]
+    # Cleared with zeros, since the array is part of the digest. NUM_REFUSED may exceed the array, see `_end`.
     for index in range(min(own[c.NUM_REFUSED], MAX_ENTRIES + 1)):
         b.refused[member, index, 0] = 0
         b.refused[member, index, 1] = 0

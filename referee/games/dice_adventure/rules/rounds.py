@@ -64,6 +64,8 @@ def _arrays(
     Shorts, Bytes, Shorts, Ints, Shorts, Shorts, Shorts, Shorts,
 ]:  # fmt: skip
     height, width = state.cells.shape[2:]
+    # Plain arrays, not the dataclass: compiled kernels take no Python objects. The last three are scratch, which
+    # holds values of the party before: write before you read.
     return (
         state.rules, state.streams, state.table, state.pieces, state.pings, state.cells,
         state.results, state.refused, state.level_info, state.level_cells, state.level_pieces,
@@ -98,6 +100,7 @@ def _run(
     member_rules = rules[c.MEMBER_RULES : c.TYPE_RULES].reshape(NUM_MEMBERS, c.MEMBER_RULES_WIDTH)
     type_rules = rules[c.TYPE_RULES :].reshape(-1, c.TYPE_RULES_WIDTH)
     for n in range(len(table)):
+        # Cleared for finished parties, too: the events of their last step must not be sent again.
         log[n, c.LOG_SIZE] = c.LOG_ENTRIES
         if table[n, c.PHASE] == c.DONE:
             continue
@@ -125,6 +128,7 @@ def _close_window(b: Board, orders: Shorts) -> None:
     accepted = 0
     for member in range(NUM_MEMBERS):
         if b.members[member, c.ALIVE]:
+            # Members see each other's pings only when the window is over, so all are read before any is shown.
             accepted += read_pings(b, member, orders[member])
     if accepted == 0 or b.table[c.WINDOW] == b.rules[c.PING_WINDOWS]:
         b.table[c.PHASE] = c.PLANNING
@@ -153,6 +157,7 @@ def _play_round(b: Board, orders: Shorts) -> None:
             status = clean_up(b)
         elif status == c.RESTARTS:
             status = restart(b)
+        # A restart may time the level out, so its status is checked after it, not in place of it.
         if status != c.GOES_ON:
             end_level(b, status)
         if b.table[c.PHASE] == c.DONE:

@@ -28,6 +28,7 @@ def level_score(keys: int, cleared: bool, rounds: int, cap: int) -> int:
     """
     score = _KEY_POINTS * keys
     if cleared:
+        # Only the speed part is divided: `*` and `//` bind before `+`.
         score += _CLEAR_POINTS + _SPEED_POINTS * (cap - rounds) // cap
     return score
 
@@ -52,6 +53,7 @@ def match_outcome(records: Sequence[tuple[int, int, int]], version: int) -> Game
     placements = party_placements(records)
     scores = tuple(_of_seats([score for score, _, _ in records]))
     if version == 1:
+        # Replays of version 1 must still verify, so its placements stay as they were.
         in_seats = [1 + NUM_MEMBERS * (place - 1) for place in placements]
         return GameOutcome(tuple(_of_seats(in_seats)), scores)
     tie_breaks = [(("rounds", rounds), ("deaths", deaths)) for _, rounds, deaths in records]

@@ -64,9 +64,11 @@ def parse_state(
         state.table[party, c.LEVEL] = read_whole(
             f"{name}.level_index", index, 0, len(config.levels) - 1
         )
+    # Levels are begun first: what a scenario gives overwrites parts of a complete state.
     begin(state)
     for party, table in enumerate(tables):
         _parse_party(state, party, f"parties[{party}]", table)
+    # Memory from `begin` is of members' spawn points; look again from where the scenario puts them.
     state.cells[:, c.MEMORY :] = 0
     look_around(state)
     return state

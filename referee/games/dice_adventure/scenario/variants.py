@@ -45,6 +45,7 @@ def _with_other_levels(state: State, party: int, dice: Stream) -> State:
     The next level stays, since the coming step may begin it.
     """
     variant = copied(state)
+    # The next level must stay: the coming step may begin it, and then the seat sees it.
     later = variant.table.item(party, c.LEVEL) + 2
     variant.level_info[party, later:, c.INFO_CAP] += dice.draw(9)
     cells = variant.level_cells[party, later:]
@@ -72,6 +73,7 @@ def _with_other_rivals(state: State, party: int) -> State:
             for mate in range(NUM_MEMBERS):
                 _vary_mind(variant, row, mate)
                 own = c.members_of(variant.table)[row, mate]
+                # In planning, other hearts or keys could change when the match ends, which this seat would notice.
                 pings = variant.table[row, c.PHASE] == c.COMMUNICATION
                 if pings and own[c.ALIVE]:
                     own[c.HEARTS] = 1
@@ -102,6 +104,7 @@ def _with_other_surroundings(state: State, party: int, member: int, dice: Stream
     for number in range(row[c.NUM_PIECES]):
         its_type, x, y, _ = variant.pieces[party, number].tolist()
         kind = c.type_rules_of(variant.rules)[its_type, c.KIND]
+        # Rocks and traps are part of the statics, which are varied above.
         if unseen[y, x] and kind == MONSTER:
             place = dice.draw(len(rows)) - 1
             piece = variant.pieces[party, number]

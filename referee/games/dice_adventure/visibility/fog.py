@@ -39,5 +39,6 @@ def look(b: Board) -> None:
             left, right = max(0, x - radius), min(b.table[c.WIDTH], x + radius + 1)
             for row in range(max(0, y - radius), min(b.table[c.HEIGHT], y + radius + 1)):
                 for col in range(left, right):
+                    # The static plane has no monsters, so none is ever remembered.
                     b.memories[member, row, col] = b.statics[row, col]
         b.scratch[member, c.STALE] = 0  # of the dead too: a member that returns is placed again

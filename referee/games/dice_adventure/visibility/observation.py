@@ -80,6 +80,7 @@ class Observation(LazyRecord):
     __slots__ = ("chars", "own", "sights")
 
     def __init__(self, sights: Sights, chars: Bytes, row: int, member: int) -> None:
+        # Shared by all observations of the match, so reading a field must not write to it.
         self.sights = sights
         """What all seats of the match see; only the part of this seat is read."""
         self.chars = chars
@@ -112,9 +113,11 @@ class Observation(LazyRecord):
             numbers: The return value of `numbers()`.
         """
         count = numbers[COUNTS[name]]
+        # Refusals are kept without phase and window, which are the same for all of one order.
         if name == "refused":
             where = numbers[c.SEEN_REFUSED_PHASE], numbers[c.SEEN_REFUSED_WINDOW]
             return refusal_rows(self.sights.refused[self.own], count, *where)
+        # Monsters are a list for each member; all other lists are the same for the party.
         own = self.own if name == "monsters" else self.own[0]
         rows: list[list[int]] = getattr(self.sights, name)[own][:count].tolist()
         return rows
@@ -150,6 +153,7 @@ _READERS = {field.name: read_field(field) for field in _FIELDS}
 def _places() -> dict[str, slice]:
     places, start = {}, 0
     for field in _FIELDS:
+        # Lists of any length and maps have separate arrays in `Sights`; only their lengths are among the numbers.
         if not field.kind.is_list or field.kind.length:
             width = row_width(field.kind)
             places[field.name] = slice(start, start + width)
@@ -167,5 +171,6 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
         return []
     sights = new_sights(state)
     see(state, sights)
+    # A copy, like the sights: an observation must stay the same when the state goes on.
     chars = state.chars.copy()
     return [Observation(sights, chars, *divmod(seat, NUM_MEMBERS)) for seat in seats]

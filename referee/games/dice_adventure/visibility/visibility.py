@@ -86,6 +86,8 @@ def _see(
 ) -> None:
     member_rules = rules[c.MEMBER_RULES : c.TYPE_RULES].reshape(NUM_MEMBERS, c.MEMBER_RULES_WIDTH)
     type_rules = rules[c.TYPE_RULES :].reshape(-1, c.TYPE_RULES_WIDTH)
+    # Every value is copied one by one from what the seat may know. Never copy a whole row of the state: a column
+    # that is added later would be shown to all seats.
     for n in range(len(table)):
         row = table[n]
         members = row[c.MEMBERS :].reshape(NUM_MEMBERS, c.MEMBER_WIDTH)
@@ -99,6 +101,7 @@ def _see(
             for column in range(c.RESULT_WIDTH):
                 seen_results[n, level, 1 + column] = results[n, level, column]
             seen_results[n, level, 1 + c.OUTCOME] += 1
+        # Dead members get observations, too: they remember the map and see the state of their party.
         for member in range(NUM_MEMBERS):
             own = members[member]
             radius = member_rules[member, c.RADIUS]
@@ -137,6 +140,7 @@ def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) ->
     out[c.SEEN_SCORE] = row[c.SCORE]
     out[c.SEEN_NUM_PINGS] = row[c.NUM_PINGS]
     out[c.SEEN_NUM_REFUSED] = own[c.NUM_REFUSED]
+    # Of the seat's own member alone: what other members were refused is hidden from it.
     out[c.SEEN_REFUSED_PHASE] = 1 + own[c.REFUSED_PHASE]
     out[c.SEEN_REFUSED_WINDOW] = own[c.REFUSED_WINDOW]
     out[c.SEEN_NUM_RESULTS] = row[c.NUM_RESULTS]
@@ -154,6 +158,7 @@ def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
         out[mate_at(mate, c.MATE_LIVES)] = its[c.LIVES]
         out[mate_at(mate, c.MATE_KEY)] = its[c.KEY]
         x, y = its[c.X], its[c.Y]
+        # A dead mate is at -1, which can be within the square of a member in the corner: check that it lives.
         shown = its[c.ALIVE] == 1 and _sees(own, radius, x, y)
         out[mate_at(mate, c.MATE_X)] = x if shown else -1
         out[mate_at(mate, c.MATE_Y)] = y if shown else -1
@@ -170,11 +175,13 @@ def _sees(own: Ints, radius: int, x: int, y: int) -> bool:
 def _see_cells(row: Ints, own: Ints, radius: int, memory: Bytes, grid: Bytes, seen: Bytes) -> None:
     """Write what the member remembers of each cell, and whether the cell is in sight."""
     width, height = row[c.WIDTH], row[c.HEIGHT]
+    # Only as far as the level goes: beyond its edges are leftovers of a larger level, which readers cut off.
     for y in range(height):
         for x in range(width):
             content = memory[y, x]
             grid[y, x] = content
             seen[y, x] = c.REMEMBERED if content else c.NEVER_SEEN
+    # Sight is a square without lines of sight: walls do not block it (DA-6.1).
     if own[c.ALIVE]:
         my_x, my_y = own[c.X], own[c.Y]
         for y in range(max(0, my_y - radius), min(height, my_y + radius + 1)):

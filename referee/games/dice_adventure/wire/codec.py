@@ -87,6 +87,7 @@ class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
             MalformedError: The bytes are no such message.
         """
         values = super().decode_config(data)
+        # Otherwise a public config, sent back by a client, would be refused for a field that the rules do not know.
         del values["num_levels"]
         return {name: value for name, value in values.items() if value != []}
 
@@ -95,6 +96,8 @@ class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
         message, (more_pings, more_steps) = pb.Action(), action.more
         if action.pings is not None:
             message.pings.SetInParent()
+            # Replays must give the same refusals, so the number of entries must be the same as in the message that
+            # was read.
             entries = action.pings + (_MALFORMED_PING,) * more_pings
             message.pings.pings.extend([_ping_order(entry) for entry in entries])
         if action.plan is not None:
@@ -109,6 +112,7 @@ class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
         Raises:
             MalformedError: The bytes are no such message.
         """
+        # Not through the record: that would refuse the whole order for one bad entry.
         message = self.schema.parse_action(data)
         pings = plan = None
         if message.HasField("pings"):

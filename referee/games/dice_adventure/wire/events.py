@@ -66,6 +66,7 @@ def refusal_rows(
     told: list[tuple[int, ...]] = [
         (phase, window, index, code, 0) for code, index in rows[:count].tolist() if code
     ]
+    # One row stands for all entries that were not read; `count` has each of them.
     if told and told[-1][3] == RefusalCode.TOO_MANY.value:
         told[-1] = (*told[-1][:4], count - len(told))
     return told

@@ -76,6 +76,7 @@ def _record_puts(field: RecordField) -> Iterator[tuple[_Put, slice | None]]:
         yield _list_put(field.name, put), None
         return
     place = PLACES[field.name]
+    # A list of fixed length is written record by record: each of them is cached alone.
     width = (place.stop - place.start) // (field.kind.length or 1)
     for start in range(place.start, place.stop, width):
         yield put, slice(start, start + width)
@@ -100,6 +101,7 @@ def _list_put(name: str, put: _Put) -> _Put:
     def put_list(seen: Observation, numbers: _Numbers) -> bytes:
         if not numbers[count]:
             return b""
+        # Part of the cache's key: the same numbers are other codes under another table of types.
         codes = seen.chars.tobytes()
         return b"".join([put(tuple(row), codes) for row in seen.rows(name, numbers)])
 
@@ -107,6 +109,7 @@ def _list_put(name: str, put: _Put) -> _Put:
 
 
 def _put_map(seen: Observation, numbers: _Numbers) -> bytes:
+    # Both maps at once: `seen` follows `grid` on the wire, so the two fields are one group in `_puts`.
     cells, known = seen.cells("grid", numbers), seen.cells("seen", numbers)
     return _map(seen.chars.tobytes(), numbers[c.SEEN_WIDTH], cells.tobytes(), known.tobytes())
 

@@ -117,6 +117,7 @@ class DerivedRows(Rows):
         chosen = self.chosen(rows)
         further = [name for name in names if name in self._looked_for]
         within = [name for name in names if name not in own and name not in self._looked_for]
+        # Each source is asked once for all of its columns, since making them together costs little more than one.
         values: dict[str, Values] = {}
         if within:
             values |= zip(within, self._rows.observe(within, rows), strict=True)
@@ -203,6 +204,7 @@ class DerivedRows(Rows):
         Returns:
             True: the opponents are seated.
         """
+        # Candidates were made for seats that opponents now play.
         self._rows = with_opponents(self._rows, opponents)
         self._offers.clear()
         self._listed_now = None
@@ -284,6 +286,7 @@ class DerivedRows(Rows):
         Returns:
             The actions, and int32[row, seat]: number of picks outside their lists; None if there are no picks.
         """
+        # Actions in any other column are for the extended rows, which take them as they are.
         if PICKS not in actions:
             return actions, None
         dropped = np.zeros((self.num_rows, self.num_seats), np.int32)

@@ -107,6 +107,7 @@ def game_result(life_0: int, life_1: int, last: bool) -> int:
         life_1: Life of seat 1 after the round.
         last: Whether this was the last round that the game may have.
     """
+    # Lives alone decide: there is no separate check for a death, as a slain seat has the lower life.
     if life_0 > 0 and life_1 > 0 and not last:
         return GOES_ON
     if life_0 > life_1:
@@ -131,10 +132,12 @@ def close_round(row: Ints, life_after: int, result: int, full_life: int) -> None
     stands = game_result(row[life_after], row[life_after + 1], row[ROUND] == row[ROUND_CAP])
     row[result] = stands
     for seat in range(2):
+        # Written even if the game is over: the last game of the match must end with its real lives.
         row[LIFE + seat] = row[life_after + seat]
         row[POINTS + seat] += GAME_POINTS[stands, seat]
     if stands == GOES_ON:
         row[ROUND] += 1
+    # Game and round stay at the last ones; nothing may change in this row any more.
     elif row[GAME] == row[GAMES]:
         row[OVER] = 1
     else:
@@ -223,6 +226,7 @@ def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int
         1,
         int(ends and life[0] == 0),
         int(ends and life[1] == 0),
+        # The winner's seat; -1 is below its least value, so the field is absent in the message.
         result - WON_BY_FIRST if result != DRAWN else -1,
         int(ends and not over),
         int(ends and over),

@@ -68,6 +68,7 @@ class DuelRows(Rows, Generic[S]):
             each.name: functools.partial(columns.array, each.name) for each in seen
         }
         self._readers |= {column.name: read for column, read in more}
+        # Some match must be in every row before it begins: rows are stepped and observed together.
         self.state = self.fresh(np.zeros(num_rows, np.uint64))
         """State of all matches, one a row; only the methods of this class may change it."""
 
@@ -107,12 +108,14 @@ class DuelRows(Rows, Generic[S]):
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
         """Play a round in some rows; return int32[row, seat]: number of refused parts, 0 for all other rows."""
+        # Consecutive rows are a slice, whose arrays are views: playing them changes the state without copies.
         at = spanned(rows)
         chosen = {name: _taken(values, at) for name, values in actions.items()}
         refused = np.zeros((self.num_rows, NUM_SEATS), np.int32)
         if isinstance(at, slice):
             refused[at] = self.play(rows_of(self.state, at), chosen)
         else:
+            # Other indices give copies, so what was played must be written back.
             some = taken_rows(self.state, rows)
             refused[at] = self.play(some, chosen)
             put_rows(self.state, rows, some)
@@ -120,6 +123,7 @@ class DuelRows(Rows, Generic[S]):
 
     def refused(self, actions: Actions) -> Ints:
         """Return what `step` would return for these actions, without changing any match."""
+        # The only way to know is to play the round; on a copy, since nothing may change.
         return self.play(copied(self.state), actions)
 
     def scores(self, rows: Longs) -> Floats:

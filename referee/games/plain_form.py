@@ -49,6 +49,7 @@ def _plan(type_name: str) -> tuple[Callable[[bytes], Message], Convert]:
 def _converter(type_name: str) -> Convert:
     """Return the function that converts messages of this type to plain data."""
     descriptor = descriptor_pool.Default().FindMessageTypeByName(type_name)
+    # Google's own types, such as Timestamp, have special JSON forms.
     is_own = not descriptor.file.package.startswith("google.")
     return (
         _MessageConverter(descriptor)
@@ -100,6 +101,7 @@ class _MessageConverter:
         for name, convert in self._others:
             plain[name] = convert(plain[name])
         if self._present:
+            # Only fields that are set; fields with presence do not appear otherwise.
             for field, value in message.ListFields():
                 convert_one = self._present.get(field.name)
                 if convert_one is not None:

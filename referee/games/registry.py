@@ -59,6 +59,7 @@ def find(game: str) -> AnyPlugin:
     """
     from referee.core.game import Plugin
 
+    # Two distributions may name the same game; the first one found is used.
     for entry in importlib.metadata.entry_points(group=GROUP, name=game):
         with _usable(f"the game {game}"):
             plugin = entry.load()
@@ -107,6 +108,7 @@ def _usable(what: str) -> Iterator[None]:
             yield
     except RefereeError:
         raise
+    # Code of others may raise anything while it is imported; one broken game must not take the rest down.
     except Exception as error:
         told = f"{type(error).__name__}: {' '.join(str(error).split())}"
         frames = traceback.extract_tb(error.__traceback__)
@@ -160,6 +162,7 @@ def info(game: str) -> GameInfo:
 def _info(entry: importlib.metadata.EntryPoint) -> GameInfo:
     with _usable(f"the game {entry.name}"):
         declared = getattr(importlib.import_module(entry.module), "INFO", None)
+    # INFO may be of another game, if a module has several plug-ins; then the plug-in itself must be loaded.
     if isinstance(declared, GameInfo) and declared.game == entry.name:
         return declared
     return find(entry.name).game.info

@@ -238,6 +238,7 @@ class _Run:
         Raises:
             ScenarioError: The match is over, an order is for a seat that is not asked, or the dice don't suffice.
         """
+        # Scripted before the loop: the values are for all repetitions of the step together.
         if step.dice is not None:
             self.game.script_dice(self.state, step.dice)
         for _ in range(step.repeat):
@@ -270,6 +271,7 @@ class _Run:
             got = to_plain(self.game.observe(self.state, [seat])[0])
             yield from _differences(seen, got, f"{path}.observations.{seat}")
         decision = self.game.decision(self.state)
+        # None is "not compared"; that there is no decision is expected by the text `(none)`.
         if expect.decision is not None:
             got = None if decision is None else to_plain(decision)
             yield from _differences(expect.decision, got, f"{path}.decision")
@@ -323,6 +325,7 @@ def _differences(expected: object, got: Plain, path: str) -> Iterator[Difference
     Of a table only the named keys are compared; a table can also pick entries of a list, by index. A
     list is compared in full; it may stand for a record, as the values of its fields in order.
     """
+    # A record in plain data is a mapping whose keys are in the order of its fields.
     if isinstance(expected, list) and isinstance(got, Mapping):
         got = list(got.values())
     if isinstance(expected, Mapping) and isinstance(got, Mapping | list):
@@ -345,6 +348,7 @@ def _is_equal(expected: object, got: Plain) -> bool:
     """Return whether a value equals the expected one; 1 and true are not equal."""
     if expected == ABSENT:
         return got is None
+    # In Python 1 == True; a scenario that says 1 where the game says true is wrong.
     return isinstance(expected, bool) == isinstance(got, bool) and expected == got
 
 

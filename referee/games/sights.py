@@ -102,6 +102,7 @@ class SeenStep:
 
     def observations(self, seats: Sequence[int]) -> dict[int, Fields]:
         """Return what each of these seats may see after the step: its Observation message, by seat."""
+        # Many spectators ask for the same seats: each observation is made and converted once for all of them.
         missing = [seat for seat in seats if seat not in self._seen]
         if missing:
             seen = self._plain(self._plugin.game.observe(self._state, missing))
@@ -111,6 +112,7 @@ class SeenStep:
     @property
     def public(self) -> Fields | None:
         """What everybody may know after the step; None in a game whose events contain all of that."""
+        # A list, because None is a result, too, and must not be computed again.
         if not self._public:
             public = self._plugin.game.observe_public(self._state)
             self._public.append(None if public is None else self._plain([public])[0])
@@ -191,6 +193,7 @@ class Looker:
 
     def _actions(self, step: SeenStep) -> dict[int, Fields]:
         """Return the actions of a step that these eyes may know, by seat: the seat's own, or all."""
+        # By the eyes, not by `self._seats`: an open game needs no observations, but actions stay each seat's own.
         own = self.eyes.seats(len(self._players))
         return {seat: action for seat, action in step.played.items() if seat in own}
 

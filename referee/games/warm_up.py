@@ -72,6 +72,8 @@ def compile_kernels(game: str) -> str:
         gc.set_threshold(_MANY_OBJECTS)  # a compiler makes millions of objects that stay
         loading.compile_when_called(group)
         play_through(registry.find(game))
+        # Marked complete only after everything was played: a process that is killed earlier leaves an incomplete
+        # cache.
         place.complete()
     return f"{game}: compiled, in {place.folder}"
 

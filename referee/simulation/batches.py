@@ -134,6 +134,7 @@ class StreamBatches:
         """
         if is_lost and request.batch in self._batches:
             self._close(request.batch)
+        # What was written into the response before the error must not be sent next to the refusal.
         response.ClearField("response")
         response.refused.reason = reason_of(error)
         response.refused.text = sendable(str(error))
@@ -164,6 +165,7 @@ class StreamBatches:
                 response.observed.observed.extend(batch.observed(request.places))
             case "drop":
                 self._find(request.batch)
+                # `_find` above only refuses an unknown batch, before its handles are looked up.
                 self._snapshots.drop(request.batch, list(request.drop.handles))
                 response.dropped.SetInParent()
             case _:
@@ -180,6 +182,7 @@ class StreamBatches:
 
     def _open(self, request: wire.RolloutRequest) -> Generator[None, None, _Batch]:
         limits, number, asked = self._limits, request.batch, request.open
+        # All checks come before rows are made: making them takes memory and time that other streams need.
         if number in self._batches:
             raise FieldError("batch", "a number that is free", number)
         if len(self._batches) >= limits.batches:
@@ -208,6 +211,7 @@ class StreamBatches:
         except BaseException:  # also if the stream has ended meanwhile, which closes this generator
             self._pools.give_back(batch.rows)
             raise
+        # Only now: an opening that fails must leave no batch behind.
         self._batches[number] = batch
         return batch
 
@@ -249,6 +253,7 @@ class _Batch:
         self._columns = described.observed
         self._ids = {each.name: place for place, each in enumerate(described.observed)}
         shown = [described.observed[place] for place in (*asked.observe, *asked.observe_final)]
+        # Checked when the batch is opened, so that no later step can fail for its size.
         num_bytes = sum(size_of(each, asked.num_rows, described.num_seats) for each in shown)
         if num_bytes > limits.response_bytes:
             bound = f"columns of at most {limits.response_bytes} bytes"
@@ -257,6 +262,7 @@ class _Batch:
             bound = f"at most {MOST_VIEWED} where {' or '.join(sorted(_VIEWS))} is observed"
             raise FieldError("num_rows", bound, asked.num_rows)
         opponents = _opponents(asked)
+        # Sorted, so that the same opponents in another order share the cached measurement.
         row_bytes = _row_bytes(described, tuple(sorted(opponents.items())))
         self.rows = pools.rows(described, asked.num_rows, HEADROOM * row_bytes)
         """The matches of the batch; they must be given back to the pools."""
@@ -335,6 +341,7 @@ class _Batch:
         stepped.observed.extend(self.observed(places))
         for name in ("reward", "terminated", "truncated", "refused", "began"):
             array = getattr(step, name)
+            # An array of zeros is left out of the message; the client takes an absent one as zeros.
             if array.any():
                 setattr(stepped, name, little(array))
         if self._has_placements and step.terminated.any():
@@ -393,6 +400,7 @@ def _row_bytes(described: Described, opponents: tuple[tuple[int, str], ...]) -> 
     def begun(num_rows: int) -> Rollout:
         return Rollout(described.rows(num_rows), seed=0, opponents=dict(opponents))
 
+    # With opponents seated: the memories of their policies can be larger than the match.
     return memory_of_row(begun)
 
 

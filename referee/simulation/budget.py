@@ -57,6 +57,7 @@ class MemoryBudget:
         """
         wanted = num_rows * row_bytes
         with self._guard:
+            # Compared and subtracted under one lock: two threads must not take the same bytes.
             if wanted > self._left:
                 bound = (
                     f"at most {self._left // row_bytes}, as {self._left} of {self._total} bytes of memory for all "
@@ -90,6 +91,7 @@ def memory_of(root: object) -> int:
     total = 0
     while left:
         each = left.pop()
+        # By identity: equal objects are counted each, and cycles end.
         if id(each) in seen or isinstance(each, _SHARED):
             continue
         seen.add(id(each))

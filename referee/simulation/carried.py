@@ -48,6 +48,7 @@ def values_of(
         FieldError: The number of bytes is wrong, the place is outside the shared memory, or a boolean is not 0 or 1.
     """
     if column.is_ragged:
+        # Offsets are not checked here: `RowColumn.check` does that before they are used.
         offsets: npt.NDArray[Any] = np.frombuffer(_whole(column, sent.offsets, 8), "<i8")
         assert column.column.dtype == np.uint8  # the only type of a ragged column of actions
         return Ragged(np.frombuffer(sent.data, np.uint8), offsets)
@@ -56,10 +57,12 @@ def values_of(
     wanted = size_of(column, num_rows, num_seats)
     data = sent.data
     if sent.HasField("place"):
+        # A copy: the learner can write to its memory while the step runs.
         data = _shared(memory).read(sent.place, wanted)
     if len(data) != wanted:
         raise FieldError(column.name, f"{wanted} bytes of {dtype}{shape}", f"{len(data)} bytes")
     array: Array = np.frombuffer(data, dtype.newbyteorder("<")).reshape(shape)
+    # NumPy would take any byte as a bool, and compiled kernels may compute with its value.
     if dtype == np.bool_ and array.view(np.uint8).max(initial=0) > 1:
         raise FieldError(column.name, "bytes of 0 or 1", int(array.view(np.uint8).max()))
     return array

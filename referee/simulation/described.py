@@ -55,6 +55,7 @@ class Described:
     @property
     def schema_hash(self) -> bytes:
         """SHA-256 of game, version, config, number of seats, and all columns except the texts of their meanings."""
+        # Meanings are left out: a better text must not refuse clients that know the columns.
         hashed: dict[str, Plain] = {
             "game": self.plugin.game.info.game,
             "version": self.plugin.game.info.version,
@@ -128,11 +129,13 @@ def describe(
     plugin = registry.find(game).at(game_version)
     parsed = parse_config(plugin.game.config_class, _values(plugin, config))
     seats = num_seats or plugin.game.info.default_seats
+    # One row is enough: columns do not depend on the number of rows.
     sample = rows_of(plugin, parsed, 1, seats, is_derived=is_derived)
     return Described(
         plugin,
         parsed,
         seats,
+        # Columns' ids are their places here, so columns may only be added at the end.
         observed=(*ALWAYS, *sample.observed),
         acted=(ANSWERED, *sample.acted),
         policies=tuple(policy_names(sample)),

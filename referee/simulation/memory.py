@@ -35,8 +35,10 @@ class SharedMemory:
             seals = fcntl.fcntl(descriptor, _SEALS)
         except OSError as error:
             raise FieldError("memory", "memory as of memfd_create", error.strerror) from None
+        # Without this seal the learner could cut the memory off between our check and our write.
         if not seals & _SHRINK:
             raise FieldError("memory", "sealed by F_SEAL_SHRINK", f"seals {seals:#x}")
+        # Read after the seal was checked: from then on the memory can only grow.
         self.size = os.fstat(descriptor).st_size
         """Size of the memory in bytes."""
         if self.size < 1:

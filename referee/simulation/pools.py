@@ -57,6 +57,7 @@ class Pools:
             FieldError: There is not enough memory left in the budget.
             PoolError: Processes can't be started.
         """
+        # Taken before the rows are made, because making them is what uses the memory.
         taken = self._budget.take(num_rows, row_bytes)
         try:
             rows = self._rows(described, num_rows)
@@ -68,6 +69,7 @@ class Pools:
 
     def _rows(self, described: Described, num_rows: int) -> Rows:
         processes = min(self._processes, num_rows // LEAST_ROWS)
+        # Games with their own rows step faster in one process than they can be called in several.
         if processes < 2 or isinstance(described.plugin.game, StartsRows):
             return described.rows(num_rows)
         info, seats = described.plugin.game.info, described.num_seats
@@ -92,6 +94,7 @@ class Pools:
         with self._guard:
             if isinstance(rows, PoolRows) and rows in self._open:
                 self._open.remove(rows)
+                # Its processor time must stay in the sum, or `processor_s` would go back.
                 self._ended_s += max(rows.processor_s)
                 rows.close()
 

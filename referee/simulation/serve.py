@@ -96,6 +96,7 @@ class SimulationServer:
         self._endpoint = Endpoint(server, files=files, has_quotas=False)
         pools, limits = self._pools, self.config.limits
         share = self.config.share
+        # One `Work` for both kinds of clients: they share the streams and the core.
         work = Work(self.config.streams, share, elsewhere=pools.processor_s)
         self._service = SimulationService(server.organizer_keys, limits, work, pools)
         self._endpoint.server.add_generic_rpc_handlers((self._service.handler(),))
@@ -107,6 +108,7 @@ class SimulationServer:
                 shared.start()
                 self._shared = shared
             await self._endpoint.start()
+        # Also on cancellation: what is bound or started already must be ended again.
         except BaseException:
             await self.stop()
             raise
@@ -141,5 +143,6 @@ def run_simulations(config: SimulationConfig) -> None:
     """
     os.nice(config.niceness)
     has_tls = config.server.tls_cert is not None
+    # Games are stepped in a thread of this process; Python's default of 5 ms would delay every answer by that.
     sys.setswitchinterval(_SWITCH_S)
     run_until_stopped(SimulationServer(config), LagMeter(), hangup_ends=not has_tls)

@@ -97,6 +97,7 @@ class SimulationService:
             ahead = Ahead(requests, self._limits.window)
             stack.callback(ahead.close)
             batches: StreamBatches | None = None
+            # An answer is computed only when the one before was taken: a slow client holds up no one but itself.
             async for request, is_over in ahead:
                 if batches is None:  # a stream without a request does not count as one
                     stack.enter_context(self._work.stream())

@@ -95,6 +95,7 @@ class SharedServer:
         with self._guard:
             self._calls.add(call)
             if len(self._silent) >= _MOST_SILENT:
+                # Dictionaries keep the order of insertion, so the first key is the oldest connection.
                 _shut_down(next(iter(self._silent)))
             self._silent[call] = None
         try:
@@ -177,6 +178,7 @@ def _is_gone(call: socket.socket) -> bool:
 def _listening(path: Path) -> socket.socket:
     remove_stale_socket(f"unix:{path}", "shared")
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    # The mode must be right when the socket appears: a later chmod would leave a gap for other users.
     before = os.umask(0o177)
     try:
         made.bind(str(path))
@@ -220,6 +222,7 @@ def _exactly(call: socket.socket, size: int) -> bytes:
     """
     data = b""
     while len(data) < size:
+        # Even with MSG_WAITALL a signal can end the call early, so loop.
         more = call.recv(size - len(data), socket.MSG_WAITALL)
         if not more:
             raise EOFError

@@ -63,8 +63,10 @@ class Snapshots:
         """
         self._forget_old()
         kept = self._kept.get(handle)
+        # A snapshot of another batch may be of another game or config, so a right handle is not enough.
         if kept is None or kept.batch != batch:
             seconds = self._limits.snapshot_seconds
+            # The handle in the message is cut off, since a client may send any number of bytes.
             bound = f"of a snapshot of this batch that is kept, at most {seconds} s old"
             raise FieldError("handle", bound, handle[: 2 * _HANDLE_BYTES].hex())
         return kept.snapshot
@@ -75,6 +77,7 @@ class Snapshots:
         Raises:
             FieldError: The batch has no snapshot with one of the handles.
         """
+        # All are found before any is dropped, so that an error leaves every snapshot in place.
         for handle in handles:
             self.find(batch, handle)
         for handle in set(handles):

@@ -49,6 +49,8 @@ class Work:
                 return work()
             finally:
                 if self._share < 1:
+                    # Processor time, not the time of day: waiting for a processor must not cost a learner its
+                    # share. The rest is inside the lock, so that no other work fills it.
                     used = time.thread_time() + self._elsewhere() - began
                     self._rest(used * (1 / self._share - 1))
 

@@ -62,9 +62,12 @@ class DicemanRows(DuelRows[State]):
         choices, answered = actions[_CHOICE.name], actions[ANSWERED.name]
         assert not isinstance(choices, Ragged)
         assert not isinstance(answered, Ragged)
+        # Nothing stops a learner from sending other numbers; as indices of a kernel they would read foreign memory.
         is_known = (choices >= 0) & (choices < NUM_COMBOS)
         counts, going = is_known & answered, (state.table[:, OVER] == 0)[:, None]
         play_round(state, np.where(counts, choices, np.int8(DEFAULT.combo)))
+        # After the round, which clears all notices, but not in matches that were over before it: those must not
+        # change.
         state.notices[~counts & going, : len(_NOTICES)] = _NOTICES
         refused: Ints = (answered & ~is_known & going).astype(np.int32)
         return refused
@@ -96,6 +99,7 @@ class DicemanRows(DuelRows[State]):
 
 def _count_choices(table: Ints) -> Values:
     """Return int32[row, seat]: number of legal combinations of each seat, 6, or 1 where the match is over."""
+    # 1 where the match is over: a learner that draws a choice below this number must not draw below 0.
     counted = np.where(table[:, OVER] == 0, np.int32(NUM_COMBOS), np.int32(1))
     return np.repeat(counted[:, None], NUM_SEATS, axis=1)
 

@@ -67,10 +67,12 @@ class SwordmanRows(DuelRows[State]):
         assert not isinstance(answered, Ragged)
         # What has no form can't be read: it is as if nothing had been sent.
         unreadable = ~np.isin(given[..., FORM], _FORMS)
+        # Copied, because the form is overwritten below and the actions belong to the caller.
         orders = np.array(given, order="C")
         orders[..., FORM][unreadable | ~answered] = ReasonCode.NO_ACTION.value
         going = (state.table[:, OVER] == 0)[:, None]
         play_round(state, orders)
+        # A seat that missed its deadline has a notice as well, but nothing of it was refused: see `answered` below.
         reported = (state.notices[..., 0] != 0).sum(-1, dtype=np.int32)
         refused: Ints = np.where(unreadable, 1, reported) * (answered & going)
         return refused.astype(np.int32)

@@ -94,6 +94,7 @@ def _exchange(tableau: Tableau, leaving: int, entering: int, denominator: int) -
     for index, row in enumerate(tableau):
         if index != leaving:
             factor = row[entering]
+            # Divides without remainder (Edmonds), so `//` loses nothing.
             tableau[index] = [
                 (entry * pivot - factor * other) // denominator
                 for entry, other in zip(row, pivot_row, strict=True)

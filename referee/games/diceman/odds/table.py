@@ -52,6 +52,7 @@ class RoundTable:
 
     def text(self) -> str:
         """Return the table as lines of comma-separated values, with the field names in the first (DM-11.3)."""
+        # The checksum of this text is published: no character of it may change, spaces and order included.
         lines = [",".join(Entry._fields)]
         for entry in self.entries:
             names = COMBO_NAMES[entry.row], COMBO_NAMES[entry.col]
@@ -68,6 +69,7 @@ class RoundTable:
 
     def mixture(self) -> tuple[Fraction, ...]:
         """Return the probability of each combination in optimal play of a single round (DM-11.7)."""
+        # The solver takes whole payoffs; a common factor changes the value, but no mixture.
         scale = math.lcm(*(entry.net.denominator for entry in self.entries))
         nets = [int(entry.net * scale) for entry in self.entries]
         rows = [nets[start : start + NUM_COMBOS] for start in range(0, len(nets), NUM_COMBOS)]

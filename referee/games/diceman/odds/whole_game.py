@@ -80,6 +80,7 @@ class _Moves:
         # A seat that is slain before its phase does nothing (DM-5.11).
         own_after = np.where((first > 0) & (other_left == 0), own, own_left)
         other_after = np.where((first < 0) & (own_left == 0), other, other_left)
+        # Rounds without damage lead to these lives themselves, whose value is still 0 here; `back` counts them.
         return self._matrix(self._chance * values[own_after, other_after])
 
     def _matrix(self, weights: Floats) -> Floats:
@@ -105,6 +106,7 @@ def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) 
     values[1:, 0], values[0, 1:] = 1.0, -1.0
     mixtures = np.zeros((life + 1, life + 1, NUM_COMBOS))
     gap = 0.0
+    # By the sum of lives: damage only leads to smaller sums, whose values are known when they are needed.
     for total in range(2, 2 * life + 1):
         # The rest is mirrored: V(a, b) = -V(b, a), so V(a, a) = 0, and B's mixture at (a, b) is A's at
         # (b, a).
@@ -112,6 +114,7 @@ def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) 
             own = total - other
             onward = moves.onward(values, own, other)
             value, row, column = _solve_pair(onward, moves.back)
+            # Exactly 0 by symmetry; what the solver leaves of rounding must not spread to larger sums.
             if own == other:
                 value, column = 0.0, row
             gap = max(gap, _gap(onward + value * moves.back, value, row, column))

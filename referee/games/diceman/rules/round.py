@@ -50,6 +50,7 @@ def _play_rounds(
     script: Ints,
 ) -> None:
     """Play one round in each match that is not over, in the order of DM-5.13."""
+    # Matches are independent: one that is over is skipped, and its row, notices and script stay as they are.
     for n in range(len(choices)):
         row = table[n]
         if row[c.OVER]:
@@ -144,6 +145,7 @@ def _play_phase(number: int, place: int, row: Ints) -> None:
     so_far = row[c.SCOPE] == SO_FAR  # DM-5.9.5: earlier damage shows in the life it took
     hurt_0 = (blows_1 > 0) | (so_far & (row[c.LIFE_AFTER] < row[c.LIFE_BEFORE]))
     hurt_1 = (blows_0 > 0) | (so_far & (row[c.LIFE_AFTER + 1] < row[c.LIFE_BEFORE + 1]))
+    # Damage lands on both at once: nothing below may read a life that this phase has changed already.
     duel = (held_0 > 0) & (held_1 > 0) & (not hurt_0) & (not hurt_1)
     magic_0 = _cast(held_0, held_1, hurt_0, duel)
     magic_1 = _cast(held_1, held_0, hurt_1, duel)

@@ -54,6 +54,7 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
     fields = _fields(config)
     bounds = {name: of_field for name, (_, of_field) in fields.items()}
     given = read_fields(values, {"seed": Bounds(0, 2**64 - 1), **bounds})
+    # `pop`, since the seed is no column of the table, which all other fields are.
     state = new_state(config, given.pop("seed", [0]))
     for name, numbers in given.items():
         column, _ = fields[name]
@@ -83,6 +84,7 @@ def script_dice(state: State, values: Sequence[int]) -> None:
     Raises:
         ScenarioError: A value is more than any die shows, or less than 1.
     """
+    # Which die shows a value is not known before the choices, so here only the largest die is a bound.
     most = int(state.table[0, SIDES : SIDES + NUM_DICE].max())
     for index, value in enumerate(values):
         if not 1 <= value <= most:
@@ -111,6 +113,7 @@ def check_script(state: State, combos: Sequence[int]) -> None:
     for seat, combo in enumerate(combos):
         for die in COMBO_DICE[combo]:
             sides = state.table.item(SIDES + die)
+            # The same order as in `rules.round`, and again no value for a die of one side: keep both alike.
             if sides > 1 and index < size:
                 value = state.script[0, SCRIPT_VALUES + index]
                 if value > sides:

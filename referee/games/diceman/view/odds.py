@@ -71,6 +71,7 @@ def slaying_rows(config: Fields, life: Sequence[int], players: tuple[str, ...]) 
     if max(dice) > MAX_SIDES:
         return ()
     most = _odds(dice, scope).most
+    # Larger lives have the same chances; cut off here, they share an entry of the cache.
     return _rows(dice, scope, (min(life[0], most + 1), min(life[1], most + 1)), players)
 
 

@@ -57,6 +57,7 @@ class DicemanView(DuelView):
                     "life_before": table.get("life"),
                     "life_after": table.get("life"),
                 }
+                # Events do not number rounds; a later `game_start` sets the number to 1 again.
                 if "round" in table:
                     table["round"] += 1
                 if "pick_counts" in table:
@@ -70,6 +71,7 @@ class DicemanView(DuelView):
                 table["last_round"] = {**last, "phases": phases, "life_after": body["life"]}
                 table["life"] = body["life"]
             case "match_end" if "round" in table:
+                # No round follows the last one, so the number that `reveal` has raised goes back.
                 table["round"] -= 1
 
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:

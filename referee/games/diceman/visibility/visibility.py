@@ -19,6 +19,7 @@ Sight: TypeAlias = Seen[Table]
 def observe(state: State, seats: Sequence[int]) -> list[Sight]:
     """Return the observations of a single match, in the order of `seats`."""
     row = state.table.tobytes()
+    # One comparison of bytes is cheaper than reading the notices of both seats at every step.
     if state.notices.tobytes() == _NO_NOTICES:
         return [Seen(seat, row, (), TABLE) for seat in seats]
     return [Seen(seat, row, read_notices(state, seat), TABLE) for seat in seats]

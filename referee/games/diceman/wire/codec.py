@@ -36,6 +36,7 @@ SCHEMA = Schema(
 
 @kernel
 def _put(out: Bytes, row: bytes, program: Program) -> tuple[int, int]:
+    # A single kernel derives the extra columns and writes all bytes: two calls from Python would cost more.
     columns = np.frombuffer(row, np.int32)
     return put_row(out, with_more(columns, derive_ends(columns)), program)
 
@@ -57,4 +58,5 @@ class DicemanCodec(RowCodec[DicemanConfig, Action, Table]):
             MalformedError: The bytes are no such message.
         """
         order = Order(**SCHEMA.decode_action(data)[1])
+        # One entry more than is read, so that `read_dice` sees that the list is too long.
         return BAD_FORM if order.bad_form else read_dice(order.dice[: MAX_ENTRIES + 1])

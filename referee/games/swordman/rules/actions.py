@@ -101,6 +101,7 @@ def parse_action(value: object) -> Action:
 
 def _number(value: object) -> int:
     """Return `value` if it is an integer from 0, cut off at 2^31 - 1; -1 for anything else (SW-4.4.1)."""
+    # In Python True is an int; in the rulebook it is no number.
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         return NO_NUMBER
     return min(value, _MOST)

@@ -58,6 +58,7 @@ def _play_rounds(orders: Ints, table: Ints, notices: Notices) -> None:
         row = table[n]
         if row[OVER]:
             continue
+        # Notices are about the last action alone; `read_setting` writes only those that there are.
         notices[n] = 0
         _open(row)
         for seat in range(2):
@@ -109,6 +110,7 @@ def _blow(row: Ints, own: int, rival: int) -> int:
     if row[own + SWORD_AT] == row[rival + SHIELD_AT]:
         cover = row[GUARD_ON] * shield
     elif row[GUARD_OFF]:
+        # Division rounded up, in integers: floats would not be the same on every machine.
         cover = (shield + row[GUARD_OFF] - 1) // row[GUARD_OFF]
     else:
         cover = 0

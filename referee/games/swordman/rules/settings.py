@@ -39,6 +39,7 @@ def read_setting(orders: Ints, row: Ints, at: int, notices: Notices) -> None:
         at: First column of the seat's setting.
         notices: int8[5, 2]: reason code and field of each notice; all 0 before, changed in place.
     """
+    # No field is read then: a missed deadline must not play what the array happens to hold.
     if orders[FORM]:
         notices[0, 0] = orders[FORM]
         notices[0, 1] = NO_FIELD

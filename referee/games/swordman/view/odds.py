@@ -70,6 +70,7 @@ def cases(rules: tuple[int, ...], sword: int) -> Mapping[Case, int]:
     power, has_priority, locations, guard_on, guard_off = rules
     counted: dict[Case, int] = collections.defaultdict(int)
     for first in range(power + 1 if has_priority else 1):
+        # All splits of the rival, each equally often; locations are counted by `_blows`.
         for their_sword in range(power - first + 1):
             their_shield = power - first - their_sword
             for dealt, times in _blows(sword, their_shield, locations, guard_on, guard_off):
@@ -86,6 +87,7 @@ def _blows(
 
     First the blow at the shield's own location, then the blow elsewhere.
     """
+    # Division rounded up.
     elsewhere = -(-shield // guard_off) if guard_off else 0
     return (
         (max(0, sword - guard_on * shield), 1),

@@ -24,6 +24,7 @@ def observe(state: State, seats: Sequence[int]) -> list[Sight]:
 
 def read_notices(state: State, seat: int) -> tuple[Notice, ...]:
     """Return a seat's own notices in a single match; no other seat may see them."""
+    # The code of the first notice: 0 means that there is none, as notices are written without gaps.
     if not state.notices.item(seat * NUM_FIELDS * 2):
         return ()
     pairs = state.notices[0, seat].tolist()

@@ -132,6 +132,7 @@ class DuelRows(Rows, Generic[S]):
 
     def placements(self, rows: Longs) -> Ints:
         """Return int32[n, seat]: placements by game points in these rows; equal points share place 1."""
+        # Compared with the columns reversed, that is with the rival's points.
         points = self.state.table[rows, POINTS : POINTS + NUM_SEATS]
         return 1 + (points < points[:, ::-1]).astype(np.int32)
 

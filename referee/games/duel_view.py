@@ -91,7 +91,9 @@ class DuelView(GameView):
         if "round" in table:
             title += f", round {table['round']}"
         last = table.get("last_round")
+        # Between two games the table is in the next game, while `last` is of the one before.
         begins = last is None or last["game"] != table.get("game", last["game"])
+        # `round` is one ahead of the last round, except after the last round of the match.
         is_over = last is not None and last["round"] == table.get("round", 0) and not begins
         return Scene(
             title,
@@ -222,6 +224,7 @@ def _follow(table: dict[str, Any], kind: str, body: Fields, config: Fields) -> N
             table["points"] = [0, 0]
         case "game_start":
             table |= {"game": body["game"], "round": 1, "life": [config["life"]] * 2}
+        # Points are unknown to a viewer that came later; they can't be counted from the middle of a match.
         case "game_end" if table["points"] is not None:
             winner = body.get("winner")
             won = [1, 1] if winner is None else [2 * (seat == winner) for seat in range(2)]

@@ -134,6 +134,7 @@ def infos(broken: Callable[[RefereeError], object] | None = None) -> list[GameIn
     Raises:
         RefereeError: A game can't be used and `broken` is None; see `find`.
     """
+    # One entry for each name, even if two distributions have the same game.
     found = {entry.name: entry for entry in entries()}
     told = []
     for _, entry in sorted(found.items()):

@@ -160,6 +160,7 @@ def load_scenario(path: Path) -> Scenario:
         ScenarioError: The file can't be read or is no TOML, or a key is unknown, missing or out of bounds.
     """
     try:
+        # `-sig`: editors on Windows may begin a file with a byte-order mark.
         values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         scenario = Scenario.model_validate(values)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -218,6 +219,7 @@ class _Run:
                 config, seed=scenario.seed or 0, num_seats=self.num_seats
             )
         else:
+            # A given state has no events of a start: no step has led to it.
             with _at("given"):
                 self.state = self.game.parse_state(config, self.num_seats, scenario.given)
 
@@ -284,6 +286,7 @@ class _Run:
 
         Only events of the kinds that are named are compared, or all if `all_events` is set.
         """
+        # Kinds first: comparing fields of different kinds would give a list of misleading differences.
         kinds = [expected.event for expected in expect.events]
         events = [event for event in self.events if expect.all_events or _kind(event.body) in kinds]
         got_kinds = [_kind(event.body) for event in events]
@@ -341,6 +344,7 @@ def _differences(expected: object, got: Plain, path: str) -> Iterator[Difference
 def _entry(got: Mapping[str, Plain] | list[Plain], key: str) -> Plain:
     if isinstance(got, Mapping):
         return got.get(key)
+    # Beyond the list there is None, which a scenario can expect as `(none)`.
     return got[int(key)] if key.isdecimal() and int(key) < len(got) else None
 
 

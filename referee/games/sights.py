@@ -134,6 +134,7 @@ class SeenStep:
     def played(self) -> Mapping[int, Fields]:
         """Action messages that seats have played in the step, by seat."""
         if self._played is None:
+            # Read only when a view asks for actions, which most do not.
             action_type = self._plugin.codec.action_type
             self._played = {
                 seat: as_plain(action_type, payload) for seat, payload in self._actions.items()
@@ -161,6 +162,7 @@ class Looker:
         self, plugin: AnyPlugin, config: Any, eyes: Eyes, *, players: Sequence[str], view: GameView
     ) -> None:
         codec = plugin.codec
+        # The whole config may hold secrets, such as levels; only eyes that see everything get it.
         encode = codec.encode_config if eyes.is_all else codec.encode_public_config
         self.eyes = eyes
         """Point of view of the spectator."""

@@ -78,6 +78,7 @@ class StreamBatches:
     def close(self) -> None:
         """Close all batches, and abandon a request that is being carried out in parts."""
         if self._doing is not None:
+            # Ends the generator, which gives back the rows of a batch that is not open yet.
             self._doing.close()
         for number in list(self._batches):
             self._close(number)
@@ -178,6 +179,7 @@ class StreamBatches:
 
     def _close(self, number: int) -> None:
         self._pools.give_back(self._batches.pop(number).rows)
+        # Its number may be opened again, and a snapshot must not get into another batch.
         self._snapshots.drop_batch(number)
 
     def _open(self, request: wire.RolloutRequest) -> Generator[None, None, _Batch]:
@@ -367,6 +369,7 @@ class _Batch:
     def restore(self, snapshot: Snapshot, asked: wire.RestoreRows, places: Sequence[int]) -> None:
         """Put matches of a snapshot into the rows that the request names, and go on from there."""
         self.check_places(places)
+        # Both together contradict each other: seeds would draw another future.
         if asked.same_future and asked.seeds:
             raise FieldError("seeds", "absent with same_future", list(asked.seeds))
         seeds = None if asked.same_future else np.array(asked.seeds, np.uint64)

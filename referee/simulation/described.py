@@ -166,6 +166,7 @@ def describe_to_wire(
         is_derived=request.derived,
     )
     response = described.to_wire(limits)
+    # Only on request: to older clients the response must stay as it was.
     if request.revision:
         response.revision = REVISION
     return response
@@ -174,6 +175,7 @@ def describe_to_wire(
 def _values(plugin: AnyPlugin, config: any_pb2.Any | None) -> dict[str, object]:
     if config is None:
         return {}
+    # Bytes of another game's config can often be parsed as this game's, with other meanings: compare the type.
     if config.type_url.rpartition("/")[2] != plugin.codec.config_type:
         raise FieldError("config", f"a {plugin.codec.config_type}", config.type_url)
     return plugin.codec.decode_config(config.value)

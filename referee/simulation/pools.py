@@ -101,6 +101,7 @@ class Pools:
     def close(self) -> None:
         """End the processes of all rows, and wait until they have ended."""
         with self._guard:
+            # A copy: `give_back` takes the same lock and changes the list.
             left = list(self._open)
         for pool in left:
             self.give_back(pool)

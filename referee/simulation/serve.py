@@ -124,6 +124,7 @@ class SimulationServer:
 
     async def stop(self) -> None:
         """End all calls and processes, and close the sockets."""
+        # The endpoint first, since no call may be open when the service is closed.
         await self._endpoint.stop()
         if self._shared is not None:
             self._shared.stop()

@@ -61,6 +61,7 @@ class Work:
         Raises:
             CallError: The number of learners is at its limit.
         """
+        # Not the lock of `do`: a new learner must get its refusal while a long step is being carried out.
         with self._counting:
             if not self._streams_left:
                 text = "as many streams are open as this server takes"

@@ -155,6 +155,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         order = np.zeros(c.ORDER_WIDTH, np.int16)
         row = state.table[party]
         own = c.members_of(row)[member]
+        # Kernels take the state of a stream, not the object, so it is put back afterwards.
         dice.state = int(random_order(state.rules, row, own, np.uint64(dice.state), order))
         entries = c.entries_of(order)[: order[c.COUNT]]
         if row[c.PHASE] == c.PLANNING:

@@ -60,6 +60,7 @@ def new_state(config: DicemanConfig, seeds: Sequence[int] | npt.NDArray[np.uint6
     rules += [config.die_shield, SCOPES.index(config.magic_scope), config.games]
     rules += [config.round_cap, config.deadline_ms]
     table = np.zeros((num, TABLE_WIDTH), dtype=np.int32)
+    # In the order of the columns from `FULL_LIFE` on, which end with those of all duels.
     table[:, FULL_LIFE : FULL_LIFE + len(rules)] = rules
     table[:, [GAME, ROUND]] = 1
     table[:, LIFE : LIFE + NUM_SEATS] = config.life

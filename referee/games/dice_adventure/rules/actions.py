@@ -136,4 +136,5 @@ def _is_integer(value: object) -> TypeGuard[int]:
 
 
 def _short(value: int) -> int:
+    # Orders are rows of int16: a larger number would wrap, and could name a cell that is on the map.
     return value if 0 <= value < _SHORT else -1

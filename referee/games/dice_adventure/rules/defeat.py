@@ -30,5 +30,6 @@ def level_after_encounters(b: Board) -> int:
                 return c.LOST
     if num_living(b) > 0 or b.rules[c.ON_WIPE] == c.WIPE_RESPAWN:
         return c.GOES_ON
+    # No event under `respawn`, which returned above: a wipe has no effect there.
     close_entry(b, open_entry(b, c.WIPED, c.WHOLE_PARTY))
     return c.LOST if b.rules[c.ON_WIPE] == c.WIPE_LOSE else c.RESTARTS

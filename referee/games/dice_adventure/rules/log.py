@@ -72,6 +72,7 @@ def open_entry(b: Board, kind: int, audience: int) -> int:
         kind: Kind of the event, such as ENCOUNTER.
         audience: Set of members that get the event.
     """
+    # The size is not raised before `close_entry`, so an entry must be closed before another one is opened.
     at = int(b.log[c.LOG_SIZE])
     b.log[at] = kind
     b.log[at + 1] = audience
@@ -111,5 +112,6 @@ def note_level_end(b: Board, level: int) -> None:
     b.log[first] = level
     for column in range(c.RESULT_WIDTH):
         b.log[first + 1 + column] = b.results[level, column]
+    # Enums count from 1 on the wire, and the log holds the numbers of the wire.
     b.log[first + 1 + c.OUTCOME] += 1
     close_entry(b, first + 1 + c.RESULT_WIDTH)

@@ -80,6 +80,7 @@ def _parse_party(state: State, party: int, name: str, table: Mapping[str, object
     pieces = read_tables(f"{name}.pieces", table.get("pieces", []), int(row[c.NUM_PIECES]))
     for number, values in enumerate(pieces):
         _parse_piece(state, party, number, f"{name}.pieces[{number}]", values)
+    # In a second loop: a monster may be put where a rock is, if the scenario removes the rock.
     for number in range(len(pieces)):
         _check_alone(state, party, number, f"{name}.pieces[{number}].pos")
     members = read_tables(f"{name}.members", table.get("members", []), NUM_MEMBERS)
@@ -102,6 +103,7 @@ def _parse_member(
     put_numbers(name, values, places, own)
     if "pos" in values:
         own[[c.X, c.Y]] = _cell(state, party, f"{name}.pos", values["pos"])
+    # Last, because it overrides `pos` and `hearts`: a dead member has neither.
     if "respawn" in values:
         wait = read_whole(f"{name}.respawn", values["respawn"], 1, int(state.rules[c.RESPAWN_WAIT]))
         own[[c.ALIVE, c.HEARTS, c.RESPAWN, c.X, c.Y]] = (0, 0, wait, -1, -1)
@@ -119,6 +121,7 @@ def _parse_piece(
         piece[[c.PIECE_X, c.PIECE_Y]] = _cell(state, party, f"{name}.pos", values["pos"])
     if "present" in values:
         piece[c.PRESENT] = read_truth(f"{name}.present", values["present"])
+        # The plane of static contents must agree with the pieces.
         if not piece[c.PRESENT] and not is_monster:
             level, x, y = state.table[party, c.LEVEL], piece[c.PIECE_X], piece[c.PIECE_Y]
             state.cells[party, c.STATICS, y, x] = 1 + state.level_cells[party, level, y, x]

@@ -32,6 +32,7 @@ def random_orders(rules: Shorts, table: Ints, dice: Words, orders: Shorts) -> No
             state = dice[n]
             members = table[n, c.MEMBERS :].reshape(NUM_MEMBERS, c.MEMBER_WIDTH)
             for member in range(NUM_MEMBERS):
+                # Members draw one after another from the party's stream, so the dead must draw nothing.
                 if members[member, c.ALIVE]:
                     own = members[member]
                     state = random_order(rules, table[n], own, state, orders[n, member])
@@ -56,12 +57,14 @@ def random_order(rules: Shorts, row: Ints, own: Ints, dice: np.uint64, order: Sh
     order[c.WHOLE] = 0
     order[c.COUNT] = 0
     if row[c.PHASE] == c.PLANNING:
+        # As many steps as points: one more would be refused as NO_AP.
         order[c.COUNT] = ap
         for step in range(ap):
             token, dice = draw(dice, _NUM_TOKENS)
             order[entry_at(step, c.TOKEN)] = token - 1
         return dice
     quiet, dice = draw(dice, _QUIET)
+    # The quiet draw is made even without points, so that the stream does not depend on them.
     if quiet == 1 and ap >= rules[c.PING_COST]:
         symbol, dice = draw(dice, rules[c.PING_SYMBOLS])
         x, dice = draw(dice, row[c.WIDTH])

@@ -35,6 +35,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 def _with_other_seed(state: State, dice: Stream) -> State:
     """Return a copy with another match seed and other dice to come."""
     variant = copied(state)
+    # Values from 1, so that no stream stays as it was.
     variant.streams ^= np.array(dice.roll(variant.streams.size, 2**62), np.uint64).reshape(-1, 3)
     return variant
 

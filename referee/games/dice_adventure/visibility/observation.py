@@ -91,6 +91,7 @@ class Observation(LazyRecord):
     def _read(self, name: str) -> object:
         if name in PLACES:
             numbers = self.sights.numbers[self.own][PLACES[name]].tolist()
+        # An empty list needs no array, and most lists are empty at most decisions.
         elif name in COUNTS:
             if not self.sights.numbers.item(*self.own, COUNTS[name]):
                 return ()

@@ -147,4 +147,5 @@ def _read_ping(message: pb.PingOrder) -> PingEntry:
 
 
 def _read_step(step: int) -> int:
+    # Enums count from 1; 0 and unknown numbers are bad steps, which take a point each.
     return step - 1 if 1 <= step <= len(STEP_TOKENS) else c.BAD_TOKEN

@@ -35,6 +35,7 @@ def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]
     counts = state.table[row, _NUM_REFUSED].tolist()
     return [
         Event(told, (NUM_MEMBERS * state.table.item(row, c.PARTY) + member,))
+        # Only members that were asked: refusals of earlier orders stay in the state, but are sent once.
         for member in members
         if counts[member]
         for told in _notices(state, row, member)
@@ -78,6 +79,7 @@ def log_events(state: State, row: int) -> Iterator[Event]:
     if size == c.LOG_ENTRIES:
         return
     party, texts = state.table.item(row, c.PARTY), texts_of(state.chars.tobytes())
+    # Entries have no length: reading a record takes its numbers from the iterator, up to the next entry.
     numbers = iter(state.log[row, c.LOG_ENTRIES : size].tolist())
     for kind in numbers:
         seats = _seats(party, next(numbers))

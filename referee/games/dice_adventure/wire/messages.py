@@ -31,6 +31,7 @@ _Put: TypeAlias = Callable[..., bytes]
 
 def encode_observation(seen: Observation) -> bytes:
     """Return the Observation message of one seat."""
+    # A tuple, since the functions below are cached by the numbers that they encode.
     numbers = tuple(seen.numbers())
     return b"".join([
         put(seen, numbers) if where is None else put(numbers[where]) for put, where in _PUTS
@@ -63,6 +64,8 @@ def _scalar(field: RecordField) -> Scalar:
 def _numbers_put(fields: Iterable[RecordField]) -> _Put:
     puts = [numbers_put(field) for field in fields]
 
+    # Groups of numbers repeat: members of a party share level, round and phase, and matches run through the same
+    # values.
     @functools.lru_cache(_REMEMBERED)
     def put(numbers: _Numbers) -> bytes:
         return b"".join([put(number) for put, number in zip(puts, numbers, strict=True)])

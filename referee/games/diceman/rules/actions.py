@@ -85,6 +85,7 @@ def parse_action(value: object) -> Action:
 
 def _take(entry: object, held: list[int]) -> ReasonCode | None:
     """Add the die of one entry to `held`, or return why the entry is refused (DM-4.5)."""
+    # First: after two dice any entry is TOO_MANY, even one that is no die (DM-4.5).
     if len(held) == 2:
         return ReasonCode.TOO_MANY
     if not _is_die(entry):
@@ -96,6 +97,7 @@ def _take(entry: object, held: list[int]) -> ReasonCode | None:
 
 
 def _is_die(entry: object) -> TypeGuard[int]:
+    # In Python True is an int; in the rulebook it is no die id.
     return isinstance(entry, int) and not isinstance(entry, bool) and 0 <= entry < NUM_DICE
 
 

@@ -104,6 +104,7 @@ def _number(value: object) -> int:
     # In Python True is an int; in the rulebook it is no number.
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         return NO_NUMBER
+    # Cut off, not refused: it is over any budget, and the kernel refuses it for that.
     return min(value, _MOST)
 
 
@@ -132,6 +133,7 @@ def random_action(row: Ints, dice: Stream) -> Action:
     power, locations = row.item(POWER), row.item(LOCATIONS)
     if row.item(HAS_PRIORITY):
         # Two bars among the points split them in three, every split as likely as any other.
+        # Do not reorder the draws: the same seed must give the same action.
         first = dice.draw(power + 2)
         second = dice.draw(power + 1)
         low, high = (first, second + 1) if first <= second else (second, first)

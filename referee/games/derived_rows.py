@@ -186,7 +186,7 @@ class DerivedRows(Rows):
             rows: int64[n]: indices of the rows to replace.
             saved: What `saved` has returned; it stays as it is.
             places: int64[n]: index of the saved match for each row; one may be used several times.
-            seeds: uint64[n]: match seeds from which coming dice are drawn; None to draw as without saving.
+            seeds: uint64[n]: match seeds for the dice from now on; None to continue with the saved streams.
             redraw_for: Seat whose unknown facts are redrawn; None to keep them.
 
         Raises:

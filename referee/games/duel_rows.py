@@ -163,7 +163,7 @@ class DuelRows(Rows, Generic[S]):
             rows: int64[n]: indices of the rows to replace.
             saved: What `saved` has returned; it stays as it is.
             places: int64[n]: index of the saved match for each row; one may be used several times.
-            seeds: uint64[n]: match seeds from which coming rolls are drawn; None to draw as without saving.
+            seeds: uint64[n]: match seeds for the dice from now on; None to keep the saved ones.
             redraw_for: Not used: nothing in a duel is hidden.
         """
         del redraw_for

@@ -44,7 +44,7 @@ def entries() -> Iterable[importlib.metadata.EntryPoint]:
 
 
 def names() -> list[str]:
-    """Return identifiers of all installed games, sorted."""
+    """Return the identifiers of all installed games, sorted."""
     return sorted({entry.name for entry in entries()})
 
 

@@ -167,7 +167,7 @@ class Looker:
         self.eyes = eyes
         """Point of view of the spectator."""
         self.config: Fields = as_plain(codec.config_type, encode(config))
-        """The Config message, as far as these eyes may see it."""
+        """The Config message of the match, without what the spectator may not see."""
         self._players = players
         self._view = view
         self._seats = view.eyes(self.config, eyes.seats(len(players)))

@@ -240,7 +240,7 @@ class Board(NamedTuple):
     results: Ints
     """int32[level, column]: records of the levels that have ended."""
     refused: npt.NDArray[np.int8]
-    """int8[member, refusal, 2]: code and entry index of each refused part of the last order."""
+    """int8[member, refusal, 2]: code and entry index of each refused part of the member's last order."""
     level_info: Shorts
     """int16[level, column]: size, cap, number of pieces and spawn points of all levels."""
     level_cells: Bytes

@@ -54,7 +54,7 @@ class State:
     results: Ints
     """int32[party, level, 4]: outcome, keys, rounds and score of each level that has ended."""
     refused: npt.NDArray[np.int8]
-    """int8[party, member, refusal, 2]: code and entry index of each refused part of the last order."""
+    """int8[party, member, refusal, 2]: code and entry index of each refused part of the member's last order."""
     level_info: Shorts
     """int16[party, level, column]: size, cap and spawn points of all levels."""
     level_cells: Bytes

@@ -64,7 +64,7 @@ PLAYED_GAME = PICK_COUNTS + NUM_SEATS * NUM_COMBOS
 """Column of the game that the last round belonged to, from 1; 0 as long as no round has been played."""
 PLAYED_ROUND = PLAYED_GAME + 1
 RESULT = PLAYED_GAME + 2
-"""Column of how the game stood after the last round, one of `GOES_ON` to `DRAWN` of `duel`."""
+"""Column of how the game stood after the last round: 0 goes on, 1 or 2 won by seat 0 or 1, 3 drawn."""
 COMBO = PLAYED_GAME + 3
 LIFE_BEFORE = PLAYED_GAME + 5
 LIFE_AFTER = PLAYED_GAME + 7

@@ -46,7 +46,7 @@ PLAYED_GAME = 16
 """Column of the game that the last round belonged to, from 1; 0 as long as no round has been played."""
 PLAYED_ROUND = 17
 RESULT = 18
-"""Column of how the game stood after the last round, one of `GOES_ON` to `DRAWN` of `duel`."""
+"""Column of how the game stood after the last round: 0 goes on, 1 or 2 won by seat 0 or 1, 3 drawn."""
 SETTINGS = 19
 """First of ten columns: the five fields of each seat's setting as they counted; see `tables.FIELDS`."""
 BLOW = SETTINGS + NUM_SEATS * NUM_FIELDS

@@ -35,14 +35,14 @@ _A_MEMBER = (
     + (_HEAD + most_numbers(Death))
     + (_HEAD + most_numbers(Key))
 )
-"""Most log numbers from one member in a step or sub-step, apart from the rolls of pieces."""
+"""Most log columns that the events of one member fill in a step or sub-step, without the rolls of pieces."""
 _THE_REST = (
     NUM_MEMBERS * (_HEAD + most_numbers(Respawn))
     + (_HEAD + most_numbers(Wipe))
     + (_HEAD + most_numbers(LevelEnd))
     + (_HEAD + most_numbers(LevelStart))
 )
-"""Most log numbers from all other events of a step: at most one return for each member, one of each other event.
+"""Most log columns that all other events of a step fill: a return of each member, one of each other event.
 
 After the first return of a member, and after the end of a level, the step is over, because members decide again.
 """

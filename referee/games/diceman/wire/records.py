@@ -72,7 +72,7 @@ class Roll(NamedTuple):
     combo: Annotated[int, Field(ge=0, le=NUM_COMBOS - 1)]
     """Combination id: 0 MP, 1 MS, 2 MH, 3 PS, 4 PH, 5 SH (DM-3.2)."""
     values: tuple[Value, Value, Value, Value]
-    """Values of Magic, Priority, Sword and Shield; 0 for a die not held."""
+    """Values rolled with Magic, Priority, Sword and Shield; 0 for a die that the seat did not hold."""
 
 
 class Phase(NamedTuple):

@@ -1,1 +1,1 @@
-"""The games, one folder each, and the registry that finds them."""
+"""The installed games, one folder each, and the registry that finds them."""

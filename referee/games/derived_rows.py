@@ -1,6 +1,7 @@
-"""Columns that are derived from what seats see: candidates, the game's own view, lists and maps.
+"""Rows of matches with extra columns derived from what seats see: candidates, the game's own view, lists and maps.
 
-They are made when they are observed, and only those that are asked for. The matches are those of the rows within.
+The extra columns are computed when they are observed, and only those that are asked for. The matches themselves are
+those of the rows that are extended.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["CANDIDATES", "PICKS", "VIEWS", "DerivedRows", "left_out", "numbered_messages"]
 
 CANDIDATES, PICKS = "candidates", "picks"
-"""Names of the columns of candidates that a seat may pick from, and of its picks."""
+"""Names of two columns: the candidates (parts of actions) a seat may pick from, and what it picks."""
 
 _BYTE = np.dtype(np.uint8)
 VIEWS = (
@@ -50,14 +51,14 @@ VIEWS = (
         is_ragged=True,
     ),
 )
-"""Columns of what is shown, in any game."""
+"""Columns with what a seat is shown, as text and as a scene in JSON; every game has them."""
 _TEXT, _SCENE = (column.name for column in VIEWS)
 _NUM_NUMBERS = 5
-"""Numbers of a candidate: its slot, its kind, and three whose meaning depends on that."""
+"""How many numbers describe a candidate: its slot, its kind, and three that depend on the kind."""
 
 
 class DerivedRows(Rows):
-    """Rows with further columns.
+    """Rows of a game, extended by derived columns.
 
     Args:
         rows: The rows to extend, of a known game; after this use them only through this object.
@@ -82,37 +83,41 @@ class DerivedRows(Rows):
         self._shown: Shown | None = None
         self._lists = _array_lists(rows, self._candidates)
         self._listed_now: Lists | None = None
-        """Lists of all rows for the present decisions, if they were made from arrays; None after any change."""
+        """Candidate lists of all rows for the present decisions, if they were made from arrays; None after any change."""
         self._offers: dict[tuple[int, int], Any] = {}
-        """Candidates by row and seat for the present decisions, as far as they have been made."""
+        """Candidates by row and seat for the present decisions, as far as they have been computed."""
 
     def begin(self, rows: Longs, seeds: Words) -> None:
-        """See `Rows`."""
+        """Begin a new match in each of these rows, with these match seeds, and drop the old candidates."""
         self._forget(rows)
         self._rows.begin(rows, seeds)
 
     def prepare(self, rows: Longs, seeds: Words) -> None:
-        """See `Rows`."""
+        """Prepare matches that will probably begin next in these rows, with these seeds; changes no result."""
         self._rows.prepare(rows, seeds)
 
     def asked(self) -> Bools:
-        """See `Rows`."""
+        """Return bool[row, seat]: whether the seat must decide now; False where the match is over."""
         return self._rows.asked()
 
     def alive(self) -> Bools:
-        """See `Rows`."""
+        """Return bool[row, seat]: whether the rules have not put the seat out."""
         return self._rows.alive()
 
     def over(self) -> Bools:
-        """See `Rows`."""
+        """Return bool[row]: whether the rules have ended the match."""
         return self._rows.over()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """See `Rows`."""
+        """Return the observed columns of these names, for some rows or, with None, for all.
+
+        Derived columns are computed here; all others are read from the extended rows.
+        """
         own = {CANDIDATES: self._listed, _TEXT: self._texts, _SCENE: self._scenes}
         chosen = self.chosen(rows)
         further = [name for name in names if name in self._looked_for]
         within = [name for name in names if name not in own and name not in self._looked_for]
+        # Each source is asked once for all of its columns, since making them together costs little more than one.
         values: dict[str, Values] = {}
         if within:
             values |= zip(within, self._rows.observe(within, rows), strict=True)
@@ -121,7 +126,14 @@ class DerivedRows(Rows):
         return [values[name] if name in values else own[name](chosen) for name in names]
 
     def step(self, actions: Actions) -> Ints:
-        """See `Rows`; an action picked from outside its list counts as refused."""
+        """Carry out one decision point in every row that is not over.
+
+        Args:
+            actions: One column of decisions, such as picks of candidates, and `answered`.
+
+        Returns:
+            int32[row, seat]: number of refused parts of each action. A pick outside its list counts as refused.
+        """
         # Picks are places in the lists that were observed, so they are read before those lists are dropped.
         typed, dropped = self._typed(actions)
         self._offers.clear()
@@ -130,30 +142,34 @@ class DerivedRows(Rows):
         return refused if dropped is None else refused + dropped
 
     def refused(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Return what `step` would return for these actions, without changing any match."""
         typed, dropped = self._typed(actions)
         refused = self._rows.refused(typed)
         return refused if dropped is None else refused + dropped
 
     def scores(self, rows: Longs) -> Floats:
-        """See `Rows`."""
+        """Return float32[n, seat]: scores of the matches in these rows, provisional until they are over."""
         return self._rows.scores(rows)
 
     def placements(self, rows: Longs) -> Ints:
-        """See `Rows`."""
+        """Return int32[n, seat]: placements from 1 in these rows, whose matches must be over."""
         return self._rows.placements(rows)
 
     def digest(self, row: int) -> bytes:
-        """See `Rows`."""
+        """Return the digest of the match in one row, equal to its digest when it is played alone."""
         return self._rows.digest(row)
 
     def saved(self, rows: Longs) -> Any:
-        """See `Rows`."""
+        """Return a copy of the matches in these rows, for `put_saved`.
+
+        Raises:
+            FieldError: The matches of the extended rows can't be saved.
+        """
         return self._rows.saved(rows)
 
     @property
     def redraws(self) -> bool:
-        """See `Rows`."""
+        """Whether `put_saved` can redraw what a seat can't know."""
         return self._rows.redraws
 
     def put_saved(
@@ -164,19 +180,38 @@ class DerivedRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """See `Rows`."""
+        """Put saved matches into some rows, and drop the candidates of these rows.
+
+        Args:
+            rows: int64[n]: indices of the rows to replace.
+            saved: What `saved` has returned; it stays as it is.
+            places: int64[n]: index of the saved match for each row; one may be used several times.
+            seeds: uint64[n]: match seeds for the dice from now on; None to continue with the saved streams.
+            redraw_for: Seat whose unknown facts are redrawn; None to keep them.
+
+        Raises:
+            FieldError: The matches can't be saved, or the game can't be reseeded; nothing has changed.
+        """
         self._rows.put_saved(rows, saved, places, seeds, redraw_for)
         self._forget(rows)
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:
-        """See `Rows`: opponents play within, where nothing is derived for them."""
+        """Seat house policies as opponents inside the extended rows, where no columns are derived for them.
+
+        Args:
+            opponents: Name of the policy of each seat.
+
+        Returns:
+            True: the opponents are seated.
+        """
+        # Candidates were made for seats that opponents now play.
         self._rows = with_opponents(self._rows, opponents)
         self._offers.clear()
         self._listed_now = None
         return True
 
     def _looked_at(self, rows: Longs, names: Sequence[str]) -> dict[str, Array]:
-        """Return lists and maps of some rows."""
+        """Return the game's further columns (lists and maps) of these names, for some rows."""
         if not len(rows):
             shapes = {each.name: each for each in self.observed}
             return {
@@ -195,7 +230,11 @@ class DerivedRows(Rows):
                 self._offers.pop((row, seat), None)
 
     def _work_out(self, rows: Longs) -> Bools:
-        """Make the candidates of all seats in these rows that are asked; return which seats of all rows are asked."""
+        """Compute the missing candidates of all seats that must decide in these rows.
+
+        Returns:
+            bool[row, seat]: whether the seat must decide, for all rows.
+        """
         asked = self._rows.asked()
         # Making an offer parses a whole observation message: do it once for a decision, whoever asks for it.
         missing = [
@@ -214,7 +253,7 @@ class DerivedRows(Rows):
         return asked
 
     def _lists_of_all(self) -> Lists:
-        """Return the lists of all rows, made of arrays."""
+        """Return the candidate lists of all rows, made from arrays and kept until any match changes."""
         assert self._lists is not None
         if self._listed_now is None:
             self._listed_now = self._lists.lists(self._bare, self.chosen(None), self._rows.asked())
@@ -242,10 +281,12 @@ class DerivedRows(Rows):
         return Ragged(data, np.array(offsets, np.int64))
 
     def _typed(self, actions: Actions) -> tuple[Actions, Ints | None]:
-        """Return actions that the rows within take, and by seat how many picks are outside their lists.
+        """Convert picks into actions that the extended rows take; other actions are returned as they are.
 
-        The second is None if the actions have no picks.
+        Returns:
+            The actions, and int32[row, seat]: number of picks outside their lists; None if there are no picks.
         """
+        # Actions in any other column are for the extended rows, which take them as they are.
         if PICKS not in actions:
             return actions, None
         dropped = np.zeros((self.num_rows, self.num_seats), np.int32)
@@ -288,7 +329,7 @@ class DerivedRows(Rows):
 
 
 def _array_lists(rows: Rows, candidates: Any) -> CandidateLists | None:
-    """Return the game's maker of lists from arrays; None if it has none."""
+    """Return the game's maker of candidate lists from arrays; None if it has none."""
     if candidates is None:
         return None
     assert rows.plugin is not None
@@ -300,7 +341,7 @@ def _array_lists(rows: Rows, candidates: Any) -> CandidateLists | None:
 
 
 def _further(rows: Rows) -> FurtherColumns | None:
-    """Return the maker of a game's further columns, lists and maps; None if it has none."""
+    """Return the game's maker of further columns (lists and maps for learners); None if it has none."""
     assert rows.plugin is not None
     assert rows.config is not None
     game: Any = rows.plugin.game
@@ -316,7 +357,7 @@ def left_out(rows: Rows) -> tuple[str, ...]:
 
 
 def numbered_messages(rows: Rows) -> tuple[bytes, ...]:
-    """Return Action messages by the fixed numbers of a game's actions; none if it has no such column."""
+    """Return an Action message for each numbered action of a game, in order; none if its actions have no numbers."""
     if all(column.name != NUMBER for column in rows.acted):
         return ()
     assert rows.plugin is not None
@@ -326,7 +367,10 @@ def numbered_messages(rows: Rows) -> tuple[bytes, ...]:
 
 
 def _candidates(rows: Rows) -> Any:
-    """Return the house bots' candidates of a game; None if it has none, or no house bots are installed."""
+    """Return the maker of candidates that the house bots have for a game.
+
+    Returns None if they have none for this game, or no house bots are installed.
+    """
     assert rows.plugin is not None
     assert rows.config is not None
     policies = house_policies()

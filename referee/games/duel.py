@@ -61,47 +61,53 @@ __all__ = [
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Pair = tuple[int, int]
-"""One number for each seat."""
+"""One number for each of the two seats, in seat order."""
 Life: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
 Lives: TypeAlias = tuple[Life, Life]
-"""Life of both."""
+"""Life of both seats, in seat order."""
 Point: TypeAlias = Annotated[int, Field(ge=0, le=2000)]
 Points: TypeAlias = tuple[Point, Point]
-"""Game points of both: 2 for a win, 1 for a draw."""
+"""Game points of both seats, in seat order: 2 for each win, 1 for each draw."""
 Place: TypeAlias = Annotated[int, Field(ge=1, le=2)]
 Places: TypeAlias = tuple[Place, Place]
-"""Placement of both."""
+"""Placement of both seats, in seat order: 1 or 2."""
 GameNumber: TypeAlias = Annotated[int, Field(ge=1, le=1000)]
-"""Game of the series."""
+"""Number of a game in the series, from 1."""
 Seat: TypeAlias = Annotated[int, Field(ge=0, le=1)]
 SeatOrNone: TypeAlias = Annotated[int, Field(ge=-1, le=1)]
-"""A seat, or -1."""
+"""Index of a seat, or -1 for none."""
 
 # Columns that the rows of all duels have in common.
 GAMES, ROUND_CAP, DEADLINE_MS = 6, 7, 8
-"""Config of the match: number of games, most rounds of a game, time for a choice."""
+"""Columns of the match's config: number of games, most rounds of a game, milliseconds for a choice."""
 GAME, ROUND = 9, 10
-"""Game and round now played, from 1; those of the last round once the match is over."""
+"""Columns of the game and round being played, from 1; those of the last round once the match is over."""
 OVER = 11
-"""1 once all games have been played; such a row is never changed again."""
+"""Column that is 1 once all games have been played; such a row is never changed again."""
 LIFE = 12
-"""Life of seat 0, then of seat 1; above 0 unless the match is over."""
+"""First of two columns: life of seat 0, then of seat 1; above 0 unless the match is over."""
 POINTS = 14
-"""Game points of seat 0, then of seat 1."""
+"""First of two columns: game points of seat 0, then of seat 1."""
 
 # State of a game after a round.
 GOES_ON, WON_BY_FIRST, WON_BY_SECOND, DRAWN = 0, 1, 2, 3
 GAME_POINTS = np.array([(0, 0), (2, 0), (0, 2), (1, 1)], dtype=np.int32)
-"""int32[result, seat]: win 2, draw 1, loss 0."""
+"""int32[result, seat]: points that a game's result gives each seat: 2 for a win, 1 for a draw, 0 for a loss."""
 
 
 @kernel
 def game_result(life_0: int, life_1: int, last: bool) -> int:
-    """Return how a game stands after a round that left these lives; `last` if no more rounds are allowed.
+    """Return how a game stands after a round: `GOES_ON`, `WON_BY_FIRST`, `WON_BY_SECOND` or `DRAWN`.
 
-    A death ends it, and so does the last round. In both cases the higher life wins: a slain seat has 0,
+    A death ends the game, and so does the last round. In both cases the higher life wins: a slain seat has 0,
     its rival more, unless both were slain at once.
+
+    Args:
+        life_0: Life of seat 0 after the round.
+        life_1: Life of seat 1 after the round.
+        last: Whether this was the last round that the game may have.
     """
+    # Lives alone decide: there is no separate check for a death, as a slain seat has the lower life.
     if life_0 > 0 and life_1 > 0 and not last:
         return GOES_ON
     if life_0 > life_1:
@@ -113,23 +119,25 @@ def game_result(life_0: int, life_1: int, last: bool) -> int:
 
 @inlined
 def close_round(row: Ints, life_after: int, result: int, full_life: int) -> None:
-    """Keep the lives after a round, give points if its game is over, and move to the next round or game.
+    """Store the lives after a round, give points if its game is over, and move to the next round or game.
 
     The next game starts at once with full life.
 
     Args:
-        row: int32[column].
-        life_after: Columns of the life of both after the round.
-        result: Column for how its game stands.
+        row: int32[column]: the row of a match; changed in place.
+        life_after: First of two columns with the life of both seats after the round.
+        result: Column into which the result of the game is written.
         full_life: Column of the life with which games begin.
     """
     stands = game_result(row[life_after], row[life_after + 1], row[ROUND] == row[ROUND_CAP])
     row[result] = stands
     for seat in range(2):
+        # Written even if the game is over: the last game of the match must end with its real lives.
         row[LIFE + seat] = row[life_after + seat]
         row[POINTS + seat] += GAME_POINTS[stands, seat]
     if stands == GOES_ON:
         row[ROUND] += 1
+    # Game and round stay at the last ones; nothing may change in this row any more.
     elif row[GAME] == row[GAMES]:
         row[OVER] = 1
     else:
@@ -141,24 +149,24 @@ def close_round(row: Ints, life_after: int, result: int, full_life: int) -> None
 
 @kernel
 def place(points: int, rival_points: int) -> int:
-    """Placement by game points; equal points share place 1."""
+    """Return a seat's placement by game points, 1 or 2; equal points share place 1."""
     return 1 if points >= rival_points else 2
 
 
 def places(points: Pair) -> Pair:
-    """Placements of both."""
+    """Return the placements of both seats by their game points."""
     first, second = points
     return place(first, second), place(second, first)
 
 
 def match_outcome(points: Pair) -> GameOutcome:
-    """Return the outcome of a match that ends with these game points."""
+    """Return the outcome of a match that ends with these game points: placements, and points as scores."""
     return GameOutcome(places(points), points)
 
 
 @inlined
 def read_pair(columns: Sequence[int] | Ints, start: int) -> Pair:
-    """Return the numbers of both seats in a pair of columns."""
+    """Return the numbers of both seats from two adjacent columns, the first of which is `start`."""
     return columns[start], columns[start + 1]
 
 
@@ -170,45 +178,47 @@ class GameStart(NamedTuple):
     """A game of the series begins."""
 
     game: GameNumber
-    """The game."""
+    """Number of the game that begins, from 1."""
 
 
 class Slain(NamedTuple):
     """A seat has no life left."""
 
     seat: Seat
-    """The seat."""
+    """Index of the slain seat."""
 
 
 class GameEnd(NamedTuple):
     """How a game of the series ended."""
 
     game: GameNumber
-    """The game."""
+    """Number of the game that ended, from 1."""
     winner: Annotated[int | None, Field(ge=0, le=1)]
     """Seat that won; absent in a draw."""
     life: Lives
-    """Life of both at its end."""
+    """Life of both seats at the end of the game."""
 
 
 # Columns after those of a row, counted from its end: the numbers of the events that end a game.
 _SEATS, _SLAIN, _WINNER, _NEXT_GAME = 0, 2, 4, 5
 MATCH_OVER = 6
-"""1 if it was the last game."""
+"""Extra column that is 1 if the game that ended was the last of the match; counted from the row's end."""
 PLACES = 7
-"""Placement of both."""
+"""First of two extra columns with the placement of both seats; counted from the row's end."""
 NUM_ENDS = 9
 
 
 @inlined
 def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int, ...]:
-    """Return the columns after a row; the presence of each event is 0 as long as the game goes on.
+    """Return `NUM_ENDS` extra columns for the events that end a game.
+
+    Those that say whether an event is present are 0 as long as the game goes on.
 
     Args:
-        result: How the game stands after the round.
-        life: Life of both after it.
+        result: How the game stands after the round, see `game_result`.
+        life: Life of both seats after the round.
         over: Whether it was the last round of the match.
-        points: Game points of both.
+        points: Game points of both seats.
     """
     ends = result != GOES_ON
     return (
@@ -216,6 +226,7 @@ def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int
         1,
         int(ends and life[0] == 0),
         int(ends and life[1] == 0),
+        # The winner's seat; -1 is below its least value, so the field is absent in the message.
         result - WON_BY_FIRST if result != DRAWN else -1,
         int(ends and not over),
         int(ends and over),
@@ -228,11 +239,11 @@ def end_rows(width: int, *, game: int, played: int, result: int, life: int) -> l
     """Return the columns of the events at the end of a game: the slain seats, the result, and the next game.
 
     Args:
-        width: Number of columns of a row; those of `ends_of_game` follow.
-        game: Column of the game of the series that goes on.
-        played: Column of the game of the last round.
-        result: Column of how that stands.
-        life: Columns of the life of both after that round.
+        width: Number of columns of a row; the extra columns of `ends_of_game` follow them.
+        game: Column of the current game of the series.
+        played: Column of the game that the last round belonged to.
+        result: Column of how that game stood after the last round.
+        life: First of two columns with the life of both seats after that round.
     """
     return [
         RowOf(Slain, present=width + _SLAIN, seat=width + _SEATS),

@@ -1,4 +1,4 @@
-"""A base for games that are duels: what follows from the columns that all duels share."""
+"""A base class for games that are duels; it implements what depends only on the columns that duels share."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["DuelGame", "DuelState", "start_events"]
 
 
 class DuelState(Protocol):
-    """State of any number of duels."""
+    """State of any number of duels, as arrays."""
 
     @property
     def table(self) -> Ints:
-        """int32[match, column]: what everybody may see; the first columns are those of `duel`."""
+        """int32[match, column]: what everybody may see; columns 6 to 15 are those that `duel` names."""
 
 
 C = TypeVar("C", bound=GameConfig)
@@ -28,27 +28,27 @@ O = TypeVar("O")  # noqa: E741
 
 
 class DuelGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
-    """Rules for a series of duels in which both seats decide at once, until all games are over."""
+    """Base class for a series of duels in which both seats decide at once, until all games are over."""
 
     decision_point: ClassVar[DecisionPoint]
-    """The only decision of the game, for both seats."""
+    """The only kind of decision in the game, made by both seats at once."""
     notice_class: ClassVar[type[Any]]
-    """Class of the events that report what was refused of a seat's action; each has a `code`."""
+    """Class of the events that report a refused part of a seat's action; each has an enum member as `code`."""
 
     def decision(self, state: S) -> DecisionPoint | None:
-        """Return the decision of both seats; None once all games are over."""
+        """Return the decision point of both seats; None once all games are over."""
         return None if state.table.item(OVER) else self.decision_point
 
     def refusal(self, event: Event) -> str | None:
-        """Return the name of a notice's code; None for other events."""
+        """Return the name of the reason code if the event is a notice about a refused part; None for other events."""
         body = event.body
         return body.code.name if isinstance(body, self.notice_class) else None
 
     def outcome(self, state: S) -> GameOutcome:
-        """Return placements by game points, and the points as scores."""
+        """Return placements by game points, with the points as scores."""
         return match_outcome((state.table.item(POINTS), state.table.item(POINTS + 1)))
 
 
 def start_events() -> list[Event]:
-    """Return the events before the first decision."""
+    """Return the events before the first decision: MatchStart, and GameStart of game 1."""
     return [Event(MatchStart()), Event(GameStart(1))]

@@ -1,4 +1,4 @@
-"""Rows of duels for `Rollout`: one kernel call plays a round of all of them."""
+"""Many duels at once as rows of arrays, for `Rollout`: one kernel call plays a round of all of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NUM_SEATS = 2
 
 
 class DuelState(Protocol):
-    """Duels side by side."""
+    """State of any number of duels, as arrays with a leading match axis."""
 
     table: Ints
     """int32[match, column]: what everybody may see."""
@@ -42,13 +42,13 @@ S = TypeVar("S", bound=DuelState)
 
 
 class DuelRows(Rows, Generic[S]):
-    """Matches of a duel in which both seats decide in each round.
+    """Base class for rows of matches of a duel in which both seats decide in each round.
 
     Args:
-        num_rows: Matches.
-        columns: Where columns are in the open table.
-        acted: The column of a decision.
-        more: Further columns of this game, each with the function that makes it from the table.
+        num_rows: Number of matches.
+        columns: Observed columns, and where each is in the open table.
+        acted: The column that holds the decisions of seats.
+        more: Further observed columns of this game, each with the function that computes it from the table.
     """
 
     asks_all = True
@@ -68,80 +68,85 @@ class DuelRows(Rows, Generic[S]):
             each.name: functools.partial(columns.array, each.name) for each in seen
         }
         self._readers |= {column.name: read for column, read in more}
+        # Some match must be in every row before it begins: rows are stepped and observed together.
         self.state = self.fresh(np.zeros(num_rows, np.uint64))
-        """The matches; not to be changed but by stepping."""
+        """State of all matches, one a row; only the methods of this class may change it."""
 
     @abc.abstractmethod
     def fresh(self, seeds: Words) -> S:
-        """Return matches before their first round."""
+        """Return new matches before their first round, one for each match seed."""
 
     @abc.abstractmethod
     def play(self, state: S, actions: Actions) -> Ints:
-        """Play a round of all; return what is refused of each seat, as int32[row, seat]."""
+        """Play a round of all matches; return int32[row, seat]: number of refused parts of each seat's action."""
 
     def begin(self, rows: Longs, seeds: Words) -> None:
-        """See `Rows`."""
+        """Begin a new match in each of these rows, with these match seeds."""
         put_rows(self.state, rows, self.fresh(seeds))
 
     def asked(self) -> Bools:
-        """See `Rows`."""
+        """Return bool[row, seat]: whether the seat must decide; both seats must until the match is over."""
         return np.repeat(~self.over()[:, None], NUM_SEATS, axis=1)
 
     def alive(self) -> Bools:
-        """See `Rows`: a duel goes on with both to its end."""
+        """Return bool[row, seat]: all True, since the rules put no seat out before the match is over."""
         return np.ones((self.num_rows, NUM_SEATS), np.bool_)
 
     def over(self) -> Bools:
-        """See `Rows`."""
+        """Return bool[row]: whether all games of the match have been played."""
         over: Bools = self.state.table[:, OVER] != 0
         return over
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """See `Rows`."""
+        """Return the observed columns of these names, for some rows or, with None, for all."""
         table = self.state.table if rows is None else self.state.table[spanned(rows)]
         return [self._readers[name](table) for name in names]
 
     def step(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Play a round of all matches; return int32[row, seat]: number of refused parts of each seat's action."""
         return self.play(self.state, actions)
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Play a round in some rows; return int32[row, seat]: number of refused parts, 0 for all other rows."""
+        # Consecutive rows are a slice, whose arrays are views: playing them changes the state without copies.
         at = spanned(rows)
         chosen = {name: _taken(values, at) for name, values in actions.items()}
         refused = np.zeros((self.num_rows, NUM_SEATS), np.int32)
         if isinstance(at, slice):
             refused[at] = self.play(rows_of(self.state, at), chosen)
         else:
+            # Other indices give copies, so what was played must be written back.
             some = taken_rows(self.state, rows)
             refused[at] = self.play(some, chosen)
             put_rows(self.state, rows, some)
         return refused
 
     def refused(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Return what `step` would return for these actions, without changing any match."""
+        # The only way to know is to play the round; on a copy, since nothing may change.
         return self.play(copied(self.state), actions)
 
     def scores(self, rows: Longs) -> Floats:
-        """See `Rows`."""
+        """Return float32[n, seat]: game points of the matches in these rows, provisional until they are over."""
         return self.state.table[rows, POINTS : POINTS + NUM_SEATS].astype(np.float32)
 
     def placements(self, rows: Longs) -> Ints:
-        """See `Rows`."""
+        """Return int32[n, seat]: placements by game points in these rows; equal points share place 1."""
+        # Compared with the columns reversed, that is with the rival's points.
         points = self.state.table[rows, POINTS : POINTS + NUM_SEATS]
         return 1 + (points < points[:, ::-1]).astype(np.int32)
 
     def digest(self, row: int) -> bytes:
-        """See `Rows`."""
+        """Return the digest of the match in one row, equal to its digest when it is played alone."""
         return state_digest(self.match(row))
 
     def saved(self, rows: Longs) -> S:
-        """See `Rows`."""
+        """Return a copy of the matches in these rows, for `put_saved`."""
         return taken_rows(self.state, rows)
 
     @property
     def redraws(self) -> bool:
-        """See `Rows`: both see all of a duel, so that there is nothing to redraw."""
+        """Always True: both seats see everything in a duel, so there is nothing hidden that must be redrawn."""
         return True
 
     def put_saved(
@@ -152,36 +157,44 @@ class DuelRows(Rows, Generic[S]):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """See `Rows`."""
+        """Put saved matches into some rows.
+
+        Args:
+            rows: int64[n]: indices of the rows to replace.
+            saved: What `saved` has returned; it stays as it is.
+            places: int64[n]: index of the saved match for each row; one may be used several times.
+            seeds: uint64[n]: match seeds for the dice from now on; None to keep the saved ones.
+            redraw_for: Not used: nothing in a duel is hidden.
+        """
         del redraw_for
         put_rows(self.state, rows, taken_rows(saved, places))
         if seeds is not None:
             self.reseed(rows, seeds)
 
     def reseed(self, rows: Longs, seeds: Words) -> None:
-        """Draw what is to come in some rows from other seeds; nothing to do where nothing is drawn."""
+        """Draw the coming rolls of some rows from other match seeds; does nothing in a game without chance."""
 
     def match(self, row: int) -> S:
-        """See `Rows`."""
+        """Return the match in one row as a state of the game: a view, which must not be changed."""
         return rows_of(self.state, slice(row, row + 1))
 
     @property
     def answers(self) -> RowColumn:
-        """See `Rows`."""
+        """Column in which the answers of bots are kept: the only column of decisions."""
         return self.acted[0]
 
     def put_match(self, row: int, state: S) -> None:
-        """See `Rows`."""
+        """Replace the match in a row by a copy of a state of one match."""
         put_rows(self.state, np.array([row]), state)
 
     def keep(self, rows: Longs, other: DuelRows[S]) -> None:
-        """See `Rows`."""
+        """Copy the matches in these rows from the same rows of `other`."""
         at = spanned(rows)
         for name in names_of(self.state):
             getattr(self.state, name)[at] = getattr(other.state, name)[at]
 
     def digests(self, rows: Longs) -> list[bytes]:
-        """See `Rows`."""
+        """Return the digest of the match in each of these rows, in their order."""
         return state_digests(self.state, rows)
 
 

@@ -54,29 +54,36 @@ __all__ = [
 ]
 
 SEAT_STYLES = (Style.FIRST, Style.SECOND)
-"""Style of each seat's name."""
+"""Style in which each seat's name is drawn, by seat."""
 _PACE_MS = 1000
-"""Milliseconds that a round is shown."""
+"""Milliseconds for which a round is shown."""
 _END_PACE_MS = 2000
-"""Milliseconds that a round is shown with which a game begins or ends."""
+"""Milliseconds for which a round is shown that begins or ends a game."""
 _LOW = 4
-"""A life of at most the full life divided by this is drawn as bad."""
+"""A life of at most full life / this is drawn in the style for bad values."""
 _UNKNOWN = Hidden("sent before this viewer came")
 
 
 class DuelView(GameView):
-    """Draws two sides, the round, and the value of each choice; a game fills in their contents."""
+    """Draws two sides, the last round, and the odds of the next choice; each game fills in the contents."""
 
     def is_open(self, config: Fields) -> bool:  # noqa: ARG002
         """Return True: every viewer sees the same, since a duel is an open table."""
         return True
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
-        """Return no seat: all that a seat observes follows from the events."""
+        """Return no seat: observations are not needed, since the open table follows from the events."""
         return ()
 
     def followed(self, before: Sight | None, sight: Sight) -> Sight:
-        """Return a sight that has the open table, from a seat's observation if there is one, else from the events."""
+        """Return `sight` with the open table in it.
+
+        The table is a seat's observation if there is one; else it is the table of the step before, updated by the events.
+
+        Args:
+            before: The sight of the step before; None at the first.
+            sight: What is seen of this step.
+        """
         if sight.observations:
             return sight
         known = before.public if before is not None and before.public is not None else {}
@@ -88,14 +95,16 @@ class DuelView(GameView):
         return dataclasses.replace(sight, public=table)
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the sides, the last round, and the value of each choice that is open now."""
+        """Return the scene: both sides, the last round, and the odds of the choice that is open now."""
         table = next(iter(sight.observations.values()), sight.public) or {}
         games = sight.config["games"]
         title = f"game {table['game']} of {games}" if "game" in table else "a duel"
         if "round" in table:
             title += f", round {table['round']}"
         last = table.get("last_round")
+        # Between two games the table is in the next game, while `last` is of the one before.
         begins = last is None or last["game"] != table.get("game", last["game"])
+        # `round` is one ahead of the last round, except after the last round of the match.
         is_over = last is not None and last["round"] == table.get("round", 0) and not begins
         return Scene(
             title,
@@ -143,7 +152,7 @@ class DuelView(GameView):
         return dataclasses.replace(result, reason=reason)
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return the scene without its minor parts; nothing where nothing is known."""
+        """Return the scene as sections of text, without its minor parts; nothing if no table is known."""
         scene = self.scene(sight)
         if not sight.observations and not sight.public:
             return ()
@@ -152,12 +161,12 @@ class DuelView(GameView):
 
     @abc.abstractmethod
     def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
-        """Update `life` and `last_round` of the open table by an event that only this game has.
+        """Update the open table by an event that only this game has, so that `life` and `last_round` are right.
 
         Args:
             table: Fields of an Observation message as far as they are known.
-            kind: The event's kind.
-            body: The event.
+            kind: Kind of the event, such as `reveal`.
+            body: Fields of the event.
         """
 
     @abc.abstractmethod
@@ -170,26 +179,32 @@ class DuelView(GameView):
 
     @abc.abstractmethod
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
-        """Return what a seat has chosen in a round, and its effect."""
+        """Return the lines of one side: what the seat chose in the last round, and its effect.
+
+        Args:
+            last: The last round; None if none is known.
+            seat: Index of the seat.
+            config: The Config message of the match.
+        """
 
     @abc.abstractmethod
     def middle(self, last: Fields) -> Line:
-        """Return what stands between the sides after a round."""
+        """Return the line that is shown between the two sides after the last round."""
 
     @abc.abstractmethod
     def round_parts(self, last: Fields, players: Sequence[str]) -> tuple[ScenePart, ...]:
-        """Return a round as it went, in its order."""
+        """Return the parts of the scene that show the last round step by step."""
 
     @abc.abstractmethod
     def choice_parts(
         self, table: Fields, life: Sequence[int] | None, sight: Sight
     ) -> tuple[ScenePart, ...]:
-        """Return what helps to choose, all of it minor.
+        """Return the parts of the scene that help to choose, all marked as minor.
 
         Args:
             table: The open table as far as it is known.
-            life: Life of both; None if it is not known, or nothing is left to choose.
-            sight: What is seen.
+            life: Life of both seats; None if it is not known, or the match is over.
+            sight: What is seen of the match.
         """
 
     def _versus(self, table: Fields, last: Fields | None, begins: bool, sight: Sight) -> Versus:
@@ -217,18 +232,18 @@ class DuelView(GameView):
 
 
 def seat_name(players: Sequence[str], seat: int) -> Span:
-    """Return the name of a seat in its style."""
+    """Return the name of a seat's player in the style of that seat."""
     return Span(players[seat], SEAT_STYLES[seat], seat_ref(seat))
 
 
 def kind_and_body(event: Fields) -> tuple[str, Fields]:
-    """Return which kind of event it is, and the event itself."""
+    """Return the kind of an Event message, such as `game_end`, and the fields of the event."""
     ((kind, body),) = event.items()
     return kind, body
 
 
 def duel_event_line(kind: str, body: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-    """Return an event that all duels have; empty for any other."""
+    """Return the line of an event that all duels have; empty for an event of one game alone."""
     match kind:
         case "game_start":
             return (Span(f"game {body['game']} begins", Style.STRONG),)
@@ -246,7 +261,7 @@ def duel_event_line(kind: str, body: Fields, players: Sequence[str]) -> tuple[Sp
 
 
 def percent(share: float) -> str:
-    """Return a chance in whole percents; one between 0 and 1 is never shown as `0%` or `100%`."""
+    """Return a chance as text in whole percent; `<1%` or `>99%` where it would be rounded to 0% or 100%."""
     if 0 < share < 0.005:
         return "<1%"
     return ">99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"
@@ -261,6 +276,7 @@ def _follow(table: dict[str, Any], kind: str, body: Fields, config: Fields) -> N
             table["points"] = [0, 0]
         case "game_start":
             table |= {"game": body["game"], "round": 1, "life": [config["life"]] * 2}
+        # Points are unknown to a viewer that came later; they can't be counted from the middle of a match.
         case "game_end" if table["points"] is not None:
             winner = body.get("winner")
             won = [1, 1] if winner is None else [2 * (seat == winner) for seat in range(2)]

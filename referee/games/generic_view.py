@@ -1,4 +1,4 @@
-"""The view of a game that brings none: fields of observations as tables, events as they are.
+"""The view of a game that has none itself: observations as tables of fields, events as they are.
 
 Messages look the same in every game.
 """
@@ -16,10 +16,10 @@ __all__ = ["VIEW", "GenericView", "view_of"]
 
 
 class GenericView(GameView):
-    """Names and values."""
+    """Shows any game by names and values of the fields of its messages."""
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return one section a seat that is looked through; the public has one of what everybody may know."""
+        """Return one section for each observed seat; without any, one section of what everybody may know."""
         if not sight.observations and sight.public is not None:
             return (_section("everybody", sight.public),)
         return tuple(
@@ -28,18 +28,18 @@ class GenericView(GameView):
         )
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:  # noqa: ARG002
-        """Return the event's fields; a message of alternatives by the name of the one it is."""
+        """Return a line with the fields of an event; of a union message, the name of its member and that one's fields."""
         if len(event) == 1 and isinstance(inner := next(iter(event.values())), dict):
             return (Span(next(iter(event)), Style.STRONG), Span(" " + _fields(inner)))
         return (Span(_fields(event)),)
 
 
 VIEW = GenericView()
-"""The one there needs to be."""
+"""The view for games without one; it keeps no state, so one instance is enough."""
 
 
 def view_of(plugin: AnyPlugin | None) -> GameView:
-    """Return how a game looks: as another distribution shows it, as itself does, or as any game can be shown.
+    """Return the view of a game: that of another distribution, else the game's own, else the generic one.
 
     Args:
         plugin: The game; None for one that is not installed here.

@@ -1,4 +1,4 @@
-"""Messages in protobuf's JSON form, read by plans made once for each message type.
+"""Converts protobuf messages to protobuf's JSON form, by plans that are made once for each message type.
 
 `json_format.MessageToDict` looks up the kind of each field of each message again. Here a type is read once: which
 fields always appear, which only where they are set, and which are messages. The result is the same in less time.
@@ -19,7 +19,7 @@ from google.protobuf.message import Message
 __all__ = ["as_plain"]
 
 Convert: TypeAlias = Callable[[Any], Any]
-"""Converts a value to plain data."""
+"""Function that converts a message or a field's value to plain data."""
 
 _AS_THEY_ARE = (
     FieldDescriptor.CPPTYPE_INT32,
@@ -29,7 +29,12 @@ _AS_THEY_ARE = (
 
 
 def as_plain(type_name: str, data: bytes) -> Any:
-    """Return a message in protobuf's JSON form with the schema's own names, zeros included."""
+    """Return a message in protobuf's JSON form, with field names as in the schema, zeros included.
+
+    Args:
+        type_name: Full name of the message type.
+        data: The message in bytes.
+    """
     parse, convert = _plan(type_name)
     return convert(parse(data))
 
@@ -42,8 +47,9 @@ def _plan(type_name: str) -> tuple[Callable[[bytes], Message], Convert]:
 
 @functools.cache
 def _converter(type_name: str) -> Convert:
-    """Return the function that converts a message of a type."""
+    """Return the function that converts messages of this type to plain data."""
     descriptor = descriptor_pool.Default().FindMessageTypeByName(type_name)
+    # Google's own types, such as Timestamp, have special JSON forms.
     is_own = not descriptor.file.package.startswith("google.")
     return (
         _MessageConverter(descriptor)
@@ -53,7 +59,7 @@ def _converter(type_name: str) -> Convert:
 
 
 def _is_plain(field: FieldDescriptor) -> bool:
-    """Return whether the field's JSON form is its value, the name of its enum value, or a message."""
+    """Return whether the field's JSON form is its plain value, an enum's name, or a message; False for bytes and maps."""
     match field.cpp_type:
         case FieldDescriptor.CPPTYPE_MESSAGE:
             inner = field.message_type
@@ -71,10 +77,10 @@ def _by_protobuf(message: Message) -> Any:
 
 
 class _MessageConverter:
-    """Converts messages of one type.
+    """Converts messages of one type to plain data; call it with a message.
 
     Args:
-        descriptor: The type.
+        descriptor: Descriptor of the message type.
     """
 
     def __init__(self, descriptor: Descriptor) -> None:
@@ -95,6 +101,7 @@ class _MessageConverter:
         for name, convert in self._others:
             plain[name] = convert(plain[name])
         if self._present:
+            # Only fields that are set; fields with presence do not appear otherwise.
             for field, value in message.ListFields():
                 convert_one = self._present.get(field.name)
                 if convert_one is not None:
@@ -114,13 +121,13 @@ def _getter(names: Sequence[str]) -> Callable[[Message], tuple[Any, ...]]:
 
 
 def _list(field: FieldDescriptor) -> Convert:
-    """Return the function that converts all values of a repeated field."""
+    """Return the function that converts the list of values of a repeated field."""
     one = _one(field)
     return list if one is _itself else lambda values: [one(value) for value in values]
 
 
 def _one(field: FieldDescriptor) -> Convert:
-    """Return the function that converts one value of a field."""
+    """Return the function that converts a single value of a field."""
     if field.message_type is not None:
         return _converter(field.message_type.full_name)
     if field.enum_type is None:

@@ -1,4 +1,4 @@
-"""Finds installed games by the entry-point group `referee.games`, and loads them when asked for."""
+"""Finds installed games by the entry-point group `referee.games`, and loads each at its first use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ If the module of the object also has the game's `GameInfo` as `INFO`, the game i
 VIEWS = "referee.views"
 """Entry-point group of views. Each entry's name is a game's identifier and its object a `GameView`.
 
-It stands in for the view that the game brings, if it brings one.
+Such a view replaces the one that the game has itself, if any.
 """
 
 _loaded: set[str] = set()
@@ -39,26 +39,27 @@ _importing = threading.RLock()
 
 
 def entries() -> Iterable[importlib.metadata.EntryPoint]:
-    """Return what is installed, by identifier and place, without importing any of it."""
+    """Return the entry points of all installed games, without importing any."""
     return importlib.metadata.entry_points(group=GROUP)
 
 
 def names() -> list[str]:
-    """Return identifiers of all installed games, sorted."""
+    """Return the identifiers of all installed games, sorted."""
     return sorted({entry.name for entry in entries()})
 
 
 @functools.cache
 def find(game: str) -> AnyPlugin:
-    """Return the game of this identifier; imported at the first call.
+    """Return the plug-in of the game with this identifier; it is imported at the first call.
 
     Raises:
         UnknownGameError: No such game is installed.
-        BrokenGameError: It can't be loaded, or its entry point is no plug-in or one of another game.
-        KitVersionError: It was made for another kit.
+        BrokenGameError: The game can't be loaded, or its entry point is no plug-in or that of another game.
+        KitVersionError: The game was made for another version of the kit.
     """
     from referee.core.game import Plugin
 
+    # Two distributions may name the same game; the first one found is used.
     for entry in importlib.metadata.entry_points(group=GROUP, name=game):
         with _usable(f"the game {game}"):
             plugin = entry.load()
@@ -76,11 +77,11 @@ def find(game: str) -> AnyPlugin:
 
 @functools.cache
 def view(game: str) -> GameView | None:
-    """Return the view that a distribution other than the game's has for it; None if there is none.
+    """Return the view that another distribution than the game's has for this game; None if there is none.
 
     Raises:
-        BrokenGameError: It can't be loaded, or its entry point is no view.
-        KitVersionError: It was made for another kit.
+        BrokenGameError: The view can't be loaded, or its entry point is no view.
+        KitVersionError: The view was made for another version of the kit.
     """
     from referee.core.view import GameView
     from referee.kit.version import check_kit
@@ -98,12 +99,16 @@ def view(game: str) -> GameView | None:
 
 @contextlib.contextmanager
 def _usable(what: str) -> Iterator[None]:
-    """Import somebody else's code, alone; say in one line what is wrong with it, and where."""
+    """Guard the import of a game or view: one import at a time, and any error becomes a `BrokenGameError`.
+
+    Its message says in one line what is wrong, and where. Errors of the referee itself pass unchanged.
+    """
     try:
         with _importing:
             yield
     except RefereeError:
         raise
+    # Code of others may raise anything while it is imported; one broken game must not take the rest down.
     except Exception as error:
         told = f"{type(error).__name__}: {' '.join(str(error).split())}"
         frames = traceback.extract_tb(error.__traceback__)
@@ -114,21 +119,22 @@ def _usable(what: str) -> Iterator[None]:
 
 
 def is_loaded(game: str) -> bool:
-    """Return whether `find` has this game at hand, so that it takes no time."""
+    """Return whether `find` has loaded this game already, so that calling it again takes no time."""
     return game in _loaded
 
 
 def infos(broken: Callable[[RefereeError], object] | None = None) -> list[GameInfo]:
-    """Return names and numbers of seats of all installed games, in the order of their identifiers.
+    """Return the facts (name, number of seats) of all installed games, in the order of their identifiers.
 
-    A game is loaded only if it has no `INFO`.
+    A game is loaded only if its module has no `INFO`.
 
     Args:
         broken: Called with the error of each game that can't be used, which is then left out.
 
     Raises:
-        RefereeError: As `find`, without `broken`.
+        RefereeError: A game can't be used and `broken` is None; see `find`.
     """
+    # One entry for each name, even if two distributions have the same game.
     found = {entry.name: entry for entry in entries()}
     told = []
     for _, entry in sorted(found.items()):
@@ -142,12 +148,12 @@ def infos(broken: Callable[[RefereeError], object] | None = None) -> list[GameIn
 
 
 def info(game: str) -> GameInfo:
-    """Return a game's names and numbers of seats; it is loaded only if it has no `INFO`.
+    """Return the facts (name, number of seats) of a game; it is loaded only if its module has no `INFO`.
 
     Raises:
         UnknownGameError: No such game is installed.
-        BrokenGameError: As `find`.
-        KitVersionError: As `find`.
+        BrokenGameError: As for `find`.
+        KitVersionError: As for `find`.
     """
     for entry in importlib.metadata.entry_points(group=GROUP, name=game):
         return _info(entry)
@@ -157,6 +163,7 @@ def info(game: str) -> GameInfo:
 def _info(entry: importlib.metadata.EntryPoint) -> GameInfo:
     with _usable(f"the game {entry.name}"):
         declared = getattr(importlib.import_module(entry.module), "INFO", None)
+    # INFO may be of another game, if a module has several plug-ins; then the plug-in itself must be loaded.
     if isinstance(declared, GameInfo) and declared.game == entry.name:
         return declared
     return find(entry.name).game.info

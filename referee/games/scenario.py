@@ -1,8 +1,8 @@
-"""Scenarios: worked cases as TOML files, run against any game.
+"""Scenarios: worked cases of a game's rules as TOML files, which can be run against any game.
 
 A scenario says what state to start from, what the seats order, what the dice show, and what must
 follow. `load_scenario` reads and checks a file, `run_scenario` plays it and returns every difference. The
-format is described in docs/scenarios.md. Nothing here knows any one game.
+format is described in docs/scenarios.md. Nothing here depends on a particular game.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 ABSENT = "(none)"
-"""Expected value of what must be missing or nothing; TOML has no null."""
+"""Text in a scenario file for an expected value that must be absent; TOML has no null."""
 
 _Seat = Annotated[int, Field(ge=0, strict=False)]  # TOML's keys are strings
 
@@ -51,93 +51,93 @@ class _Table(pydantic.BaseModel):
 
 
 class ExpectedEvent(_Table, extra="allow"):
-    """An event that must happen; every further key is a field of it."""
+    """An event that a step must cause; every further key is an expected field of the event."""
 
     event: str
-    """Kind: the name of its class in snake_case, such as `game_end`."""
+    """Kind of the event: the name of its class in snake_case, such as `game_end`."""
     audience: list[int] | Literal["(none)"] | None = None
     """Seats that get the event, ascending; `(none)` if everybody does; not compared if absent."""
 
 
 class Expectation(_Table):
-    """What must hold after a step; what is not named is not compared."""
+    """Facts that must hold after a step; whatever is not named is not compared."""
 
     state: dict[str, object] = {}
-    """Fields of the state by the rulebook's names."""
+    """Expected values of fields of the state, by the rulebook's names."""
     events: list[ExpectedEvent] = []
-    """What must have happened, in order; events of kinds that are not named here may come between."""
+    """Events that the step must have caused, in order; events of kinds that are not named here may come between."""
     all_events: bool = False
-    """Whether there may be no events except those in `events`."""
+    """Whether the step may have caused no events except those in `events`."""
     observations: dict[_Seat, dict[str, object]] = {}
-    """What seats must see, by seat."""
+    """Expected fields of what each seat sees, by seat."""
     decision: dict[str, object] | Literal["(none)"] | None = None
-    """The decision that must come next, as phase and seats; `(none)` once the match is over."""
+    """The decision point that must come next, as `phase` and `seats`; `(none)` if the match must be over."""
     outcome: dict[str, object] | None = None
-    """Placements and scores of the match, which must be over."""
+    """Expected placements and scores; the match must then be over."""
 
 
 class Start(_Table):
-    """Before the first step."""
+    """The part of a scenario before its first step."""
 
     expect: Expectation = Expectation()
-    """What must hold at the start, and which events `start` must have returned."""
+    """Facts that must hold at the start; its events are compared with those that `Game.start` returned."""
 
 
 class Step(_Table):
-    """One decision point, or several alike."""
+    """One decision point of a scenario, or several in a row with the same orders."""
 
     orders: dict[_Seat, object] = {}
-    """Action of each seat in the rulebook's plain form; an acting seat without one is late."""
+    """Action of each seat in the rulebook's plain form; an acting seat without one misses its deadline."""
     dice: list[int] | None = None
-    """What the dice show, in the rulebook's draw order, all of it; absent: the seed decides."""
+    """All values that the dice show, in the rulebook's draw order; if absent, the seed decides."""
     repeat: Annotated[int, Field(ge=1, le=10_000)] = 1
-    """How often the step is taken; `dice` are for all of them, `expect` is for the last."""
+    """How many times the step is taken; `dice` holds the rolls of all times, `expect` is compared after the last."""
     expect: Expectation = Expectation()
-    """What must hold after it."""
+    """Facts that must hold after the step."""
 
 
 class Scenario(_Table):
-    """One worked case."""
+    """One worked case, as read from a scenario file."""
 
     game: str
-    """Identifier of the game."""
+    """Identifier of the game, such as `diceman`."""
     game_version: Annotated[int, Field(ge=1)] | None = None
-    """Behaviour version whose rules decide; the newest if absent."""
+    """Behaviour version of the game whose rules are played; the newest if absent."""
     title: str
-    """What it shows, for people."""
+    """What the scenario shows, in words for people."""
     rules: list[str] = []
-    """Rules it is about."""
+    """Numbers of the rulebook's rules that the scenario checks."""
     num_seats: int | None = None
-    """Seats; the game's default if absent."""
+    """Number of seats; the game's default if absent."""
     seed: Annotated[int, Field(ge=0, lt=2**64)] | None = None
     """Match seed; 0 if absent. Not together with `given`."""
     config: dict[str, object] = {}
-    """The game's config; what is not named has its default."""
+    """Config of the match; parameters that are not named have their default."""
     given: dict[str, object] | None = None
-    """State to start from, where it differs from the beginning of a match."""
+    """Fields of the state to start from that differ from the beginning of a match, by the rulebook's names."""
     start: Start = Start()
-    """Before the first step."""
+    """What must hold before the first step."""
     steps: Annotated[list[Step], Field(min_length=1)]
-    """Decision points in order; without any nothing would be played."""
+    """Decision points in order, at least one."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Difference:
-    """A place where a scenario came out otherwise than expected."""
+    """A place where the game did something else than a scenario expects."""
 
     path: str
-    """Where in the file, such as `steps[0].expect.state.life[1]`."""
+    """Key in the scenario file, such as `steps[0].expect.state.life[1]`."""
     expected: object
-    """What the file says."""
+    """Value that the scenario file expects."""
     got: object
-    """What the game says."""
+    """Value that the game produced."""
 
     def __str__(self) -> str:
         return f"{self.path}: expected {_shown(self.expected)}, got {_shown(self.got)}"
 
 
 def find_scenarios(paths: Iterable[Path]) -> list[Path]:
-    """Return the files among the paths, and all `*.toml` in folders among them, sorted folder by folder.
+    """Return the files among the paths, and all `*.toml` in the folders among them, sorted within each folder.
 
     Raises:
         ScenarioError: A path doesn't exist, or a folder holds no scenario.
@@ -157,9 +157,10 @@ def load_scenario(path: Path) -> Scenario:
     """Read a scenario file.
 
     Raises:
-        ScenarioError: It can't be read, is no TOML, or a key is unknown, missing or out of bounds.
+        ScenarioError: The file can't be read or is no TOML, or a key is unknown, missing or out of bounds.
     """
     try:
+        # `-sig`: editors on Windows may begin a file with a byte-order mark.
         values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         scenario = Scenario.model_validate(values)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -174,17 +175,17 @@ def load_scenario(path: Path) -> Scenario:
 
 
 def run_scenario(scenario: Scenario, name: object = "scenario") -> list[Difference]:
-    """Play a scenario up to the first step that comes out otherwise.
+    """Play a scenario up to the first step whose result differs from what is expected.
 
     Args:
         scenario: The scenario.
-        name: What errors call it, such as its path.
+        name: Name of the scenario in errors, such as its path.
 
     Returns:
-        What differs at that step; empty if all is as expected.
+        Differences at that step; empty if all steps end as expected.
 
     Raises:
-        ScenarioError: It can't be played as it is written; names the key.
+        ScenarioError: The scenario can't be played as it is written; names the key.
     """
     try:
         return _Run(scenario).play()
@@ -193,13 +194,13 @@ def run_scenario(scenario: Scenario, name: object = "scenario") -> list[Differen
 
 
 class _Run:
-    """A scenario being played.
+    """One scenario while it is played.
 
     Args:
         scenario: The scenario.
 
     Raises:
-        RefereeError: Game, config, seats or given state are wrong.
+        RefereeError: Its game, config, number of seats or given state is wrong.
     """
 
     def __init__(self, scenario: Scenario) -> None:
@@ -218,11 +219,12 @@ class _Run:
                 config, seed=scenario.seed or 0, num_seats=self.num_seats
             )
         else:
+            # A given state has no events of a start: no step has led to it.
             with _at("given"):
                 self.state = self.game.parse_state(config, self.num_seats, scenario.given)
 
     def play(self) -> list[Difference]:
-        """Take the steps until one comes out otherwise."""
+        """Take the steps up to the first that differs from what is expected, and return its differences."""
         differences = list(self.compare(self.scenario.start.expect, "start.expect"))
         for index, step in enumerate(self.scenario.steps):
             if differences:
@@ -233,7 +235,12 @@ class _Run:
         return differences
 
     def take(self, step: Step) -> None:
-        """Take one step of the file."""
+        """Take one step of the file, as often as its `repeat` says.
+
+        Raises:
+            ScenarioError: The match is over, an order is for a seat that is not asked, or the dice don't suffice.
+        """
+        # Scripted before the loop: the values are for all repetitions of the step together.
         if step.dice is not None:
             self.game.script_dice(self.state, step.dice)
         for _ in range(step.repeat):
@@ -253,7 +260,11 @@ class _Run:
             _check_used_up(self.game.scripted_dice_left(self.state), len(step.dice))
 
     def compare(self, expect: Expectation, path: str) -> Iterator[Difference]:
-        """Yield what is otherwise than expected in the present state and the last events."""
+        """Yield the differences between what is expected and the present state with the last events.
+
+        Raises:
+            ScenarioError: An observation is expected for a seat that the match does not have.
+        """
         yield from _differences(expect.state, self.game.plain_state(self.state), f"{path}.state")
         yield from self.compare_events(expect, f"{path}.events")
         for seat, seen in expect.observations.items():
@@ -262,6 +273,7 @@ class _Run:
             got = to_plain(self.game.observe(self.state, [seat])[0])
             yield from _differences(seen, got, f"{path}.observations.{seat}")
         decision = self.game.decision(self.state)
+        # None is "not compared"; that there is no decision is expected by the text `(none)`.
         if expect.decision is not None:
             got = None if decision is None else to_plain(decision)
             yield from _differences(expect.decision, got, f"{path}.decision")
@@ -270,7 +282,11 @@ class _Run:
             yield from _differences(expect.outcome, got, f"{path}.outcome")
 
     def compare_events(self, expect: Expectation, path: str) -> Iterator[Difference]:
-        """Compare the events of the kinds that are named, or all of them."""
+        """Yield the differences between the expected events and the last events.
+
+        Only events of the kinds that are named are compared, or all if `all_events` is set.
+        """
+        # Kinds first: comparing fields of different kinds would give a list of misleading differences.
         kinds = [expected.event for expected in expect.events]
         events = [event for event in self.events if expect.all_events or _kind(event.body) in kinds]
         got_kinds = [_kind(event.body) for event in events]
@@ -287,7 +303,7 @@ class _Run:
 
 @contextlib.contextmanager
 def _at(key: str) -> Iterator[None]:
-    """Put the key that is being read before the message of an error."""
+    """Prefix the message of any error raised inside with this key of the scenario file."""
     try:
         yield
     except RefereeError as error:
@@ -302,16 +318,17 @@ def _check_used_up(left: int, size: int) -> None:
 
 
 def _kind(body: object) -> str:
-    """Name of an event: GameEnd is game_end."""
+    """Return the kind of an event: the name of its class in snake_case, `game_end` for GameEnd."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", type(body).__name__).lower()
 
 
 def _differences(expected: object, got: Plain, path: str) -> Iterator[Difference]:
-    """Yield what of `expected` is otherwise in `got`.
+    """Yield the differences between an expected value and the value that the game produced.
 
-    Of a table only the named keys are compared; a table also picks entries out of a list, by index. A
+    Of a table only the named keys are compared; a table can also pick entries of a list, by index. A
     list is compared in full; it may stand for a record, as the values of its fields in order.
     """
+    # A record in plain data is a mapping whose keys are in the order of its fields.
     if isinstance(expected, list) and isinstance(got, Mapping):
         got = list(got.values())
     if isinstance(expected, Mapping) and isinstance(got, Mapping | list):
@@ -327,13 +344,15 @@ def _differences(expected: object, got: Plain, path: str) -> Iterator[Difference
 def _entry(got: Mapping[str, Plain] | list[Plain], key: str) -> Plain:
     if isinstance(got, Mapping):
         return got.get(key)
+    # Beyond the list there is None, which a scenario can expect as `(none)`.
     return got[int(key)] if key.isdecimal() and int(key) < len(got) else None
 
 
 def _is_equal(expected: object, got: Plain) -> bool:
-    """Return whether a value is as expected; 1 and true are not the same."""
+    """Return whether a value equals the expected one; 1 and true are not equal."""
     if expected == ABSENT:
         return got is None
+    # In Python 1 == True; a scenario that says 1 where the game says true is wrong.
     return isinstance(expected, bool) == isinstance(got, bool) and expected == got
 
 
@@ -342,7 +361,7 @@ def _shown(value: object) -> str:
 
 
 def _first(error: pydantic.ValidationError) -> str:
-    """Return the first fault of a file, with the key it is at."""
+    """Return the first fault in a scenario file as a line of text that begins with its key."""
     fault = error.errors(include_url=False)[0]
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in fault["loc"])
     key = path.removeprefix(".").removesuffix(".[key]") or "file"

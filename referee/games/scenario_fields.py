@@ -1,4 +1,4 @@
-"""Read the fields that a scenario sets in a state, and check them against bounds that the game declares.
+"""Reads the fields of a state that a scenario sets, and checks them against bounds that the game declares.
 
 For games whose scenarios set numbers and lists of numbers. The game itself writes the values into its state.
 """
@@ -14,18 +14,22 @@ __all__ = ["Bounds", "read_fields"]
 
 
 class Bounds(NamedTuple):
-    """Values that a field may have."""
+    """Bounds of the values that a scenario may give to a field."""
 
     low: int
-    """Least value of each number."""
+    """Least value of each number in the field."""
     high: int
-    """Greatest value of each number."""
+    """Greatest value of each number in the field."""
     shape: tuple[int, ...] = ()
-    """Lengths of the nested lists; empty for a single number."""
+    """Lengths of the field's nested lists, outermost first; empty for a single number."""
 
 
 def read_fields(values: Mapping[str, object], fields: Mapping[str, Bounds]) -> dict[str, list[int]]:
-    """Return the fields that are set, each as its numbers in order, with nested lists flattened.
+    """Return the numbers of each field that is set, in order, with nested lists flattened.
+
+    Args:
+        values: Values that the scenario gives, by field.
+        fields: Bounds of each field that can be set.
 
     Raises:
         ScenarioError: A field is not among `fields`, or a value does not fit its bounds.

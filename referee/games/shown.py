@@ -1,4 +1,4 @@
-"""The game's own view of a match for one seat, as lines of text and as a scene in JSON."""
+"""The game's own view of a match, drawn for one seat: as lines of text, and as a scene in JSON."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["Shown"]
 
 
 class Shown:
-    """Shows matches of a game to seats.
+    """Draws matches of one game for their seats, with the game's own view.
 
     The view gets what the seat may know of the present state, without the events of the last step.
 
     Args:
         plugin: The game.
         config: Config of the matches.
-        num_seats: Seats of each.
+        num_seats: Number of seats in each match.
     """
 
     def __init__(self, plugin: AnyPlugin, config: Any, num_seats: int) -> None:
@@ -37,11 +37,11 @@ class Shown:
         self._players = [f"seat {seat}" for seat in range(num_seats)]
 
     def text(self, state: Any, seat: int) -> str:
-        """Return the lines that `referee watch --plain` prints of what this seat sees of a state."""
+        """Return the text that `referee watch --plain` prints for what this seat sees of a state."""
         return "\n".join(section_lines(self._view.sections(self._sight(state, seat))))
 
     def scene(self, state: Any, seat: int) -> str:
-        """Return the scene of a state to this seat, in JSON."""
+        """Return the scene that shows a state to this seat, in JSON."""
         plain = scene_plain(self._view.scene(self._sight(state, seat)))
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 

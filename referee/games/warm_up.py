@@ -1,4 +1,4 @@
-"""Compiles all kernels of a game, for all types of arguments with which matches, rows and codecs call them."""
+"""Compiles all kernels of a game, for all argument types with which matches, rows and codecs call them."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ _MANY_OBJECTS = 1_000_000
 
 
 def group_of_game(game: str) -> str:
-    """Return the group of a game's kernels; this imports the game."""
+    """Return the name of the group that a game's kernels belong to; this imports the game."""
     return group_of(type(registry.find(game).game).__module__)
 
 
 def command_for(group: str) -> list[str] | None:
-    """Return the command that compiles a group's kernels in another process; None for a group of no installed game.
+    """Return the command that compiles a group's kernels in another process; None if no installed game has this group.
 
     The command does not import from the current folder, where a bot may have its own `numpy.py`.
     """
@@ -52,9 +52,12 @@ def command_for(group: str) -> list[str] | None:
 
 
 def compile_kernels(game: str) -> str:
-    """Compile a game's kernels and keep them, unless they are kept already; return a line that says what was done.
+    """Compile a game's kernels and store them on disk, unless they are stored already.
 
-    If another process compiles them already, wait for it.
+    If another process is compiling them, wait for it.
+
+    Returns:
+        One line of text that says what was done.
     """
     group = group_of_game(game)
     if not JIT:
@@ -69,12 +72,14 @@ def compile_kernels(game: str) -> str:
         gc.set_threshold(_MANY_OBJECTS)  # a compiler makes millions of objects that stay
         loading.compile_when_called(group)
         play_through(registry.find(game))
+        # Marked complete only after everything was played: a process that is killed earlier leaves an incomplete
+        # cache.
         place.complete()
     return f"{game}: compiled, in {place.folder}"
 
 
 def play_through(plugin: AnyPlugin) -> None:
-    """Play random matches, one at a time and in rows, and encode all observations and events."""
+    """Play random matches of a game, singly and in rows, and encode everything, so that each kernel is called."""
     info = plugin.game.info
     config_class = plugin.game.config_class
     config = config_class()
@@ -87,7 +92,7 @@ def play_through(plugin: AnyPlugin) -> None:
 
 
 def _all_switched_on(config_class: type[GameConfig]) -> dict[str, bool]:
-    """Return what a config can have or not have, as fog: rules that are off by default have kernels, too."""
+    """Return True for every boolean field of a config, since rules that are off by default have kernels too."""
     fields = config_class.model_fields.items()
     return {name: True for name, field in fields if field.annotation is bool}
 
@@ -114,7 +119,7 @@ def _play(
 
 
 def _play_rows(plugin: AnyPlugin, config: Any) -> None:
-    """Step rows of a game's own, with orders of zeros."""
+    """Step and observe rows, with orders of zeros and empty messages, if the game has its own rows."""
     if not isinstance(plugin.game, StartsRows):
         return
     rows = start_rows(plugin, config, num_rows=2, num_seats=plugin.game.info.default_seats)
@@ -132,7 +137,10 @@ def _play_rows(plugin: AnyPlugin, config: Any) -> None:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Be the only process that compiles into a folder, where the system has file locks."""
+    """Hold a file lock, so that only one process compiles into a folder at a time.
+
+    Where the system has no file locks, or the folder can't be written, do not wait.
+    """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (folder / _LOCK).open("w")

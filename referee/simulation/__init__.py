@@ -1,1 +1,1 @@
-"""Stepping many matches at once for others: `SimulationService`, in processes that hold no match of the referee."""
+"""Steps many matches at once for learners: `SimulationService`, in processes without matches of the referee."""

@@ -1,4 +1,4 @@
-"""The batches of one stream: what `SimulationService.Rollout` does, request by request."""
+"""The batches of one stream: carries out the requests of `SimulationService.Rollout`, one by one."""
 
 from __future__ import annotations
 
@@ -40,23 +40,23 @@ _REWARDS = {
     wire.REWARD_WIN: Reward.WIN,
 }
 MOST_VIEWED = 64
-"""Most rows of a batch that observes views: these are texts for people, whose length has no bound."""
+"""Most rows of a batch that observes views, since views are texts for people without a bound on their length."""
 PART_NS = 20_000_000
-"""About how long each part of an opening takes: between two parts other streams are served."""
+"""Intended time of each part of opening a batch, in nanoseconds; between two parts other streams are served."""
 _MOST_MEASURED = 256
-"""Combinations of game, config and opponents whose memory per row is remembered."""
+"""Size of the cache of bytes per row, by combination of game, config and opponents."""
 _VIEWS = {column.name for column in VIEWS}
 _REQUESTS = "open, step, reset, close, snapshot, restore, drop and describe"
 
 
 class StreamBatches:
-    """The batches of one client.
+    """The batches of one stream: groups of matches that a learner steps together.
 
     Args:
-        limits: Its limits.
-        memory: Memory that it shares with the server; None if it shares none.
+        limits: The limits of the stream.
+        memory: Memory that the client shares with the server; None if it shares none.
         clock: Measures the age of snapshots and the time of openings; None for the system's clock.
-        pools: Makes the rows; None to make all in this process.
+        pools: Makes the rows of batches; None to make all in this process.
     """
 
     def __init__(
@@ -73,17 +73,18 @@ class StreamBatches:
         self._pools = pools or Pools()
         self._batches: dict[int, _Batch] = {}
         self._doing: Generator[None, None, wire.RolloutResponse] | None = None
-        """The request that is carried out in parts, or was last."""
+        """The request that is being carried out in parts, or the last one; None before the first."""
 
     def close(self) -> None:
-        """Close all batches, and stop a request that is carried out in parts."""
+        """Close all batches, and abandon a request that is being carried out in parts."""
         if self._doing is not None:
+            # Ends the generator, which gives back the rows of a batch that is not open yet.
             self._doing.close()
         for number in list(self._batches):
             self._close(number)
 
     def answer(self, request: wire.RolloutRequest) -> wire.RolloutResponse:
-        """Carry out a request and return the response; what is wrong with the request is in the response, too."""
+        """Carry out a whole request and return the response; an error of the request becomes a refusal in it."""
         response = self.begin(request)
         while response is None:
             response = self.go_on()
@@ -105,7 +106,7 @@ class StreamBatches:
         return None
 
     def _parts(self, request: wire.RolloutRequest) -> Generator[None, None, wire.RolloutResponse]:
-        """Carry out a request in parts; if it is stopped in between, it has no effect."""
+        """Carry out a request in parts and return the response; if it is stopped in between, it has no effect."""
         response = wire.RolloutResponse(number=request.number, batch=request.batch)
         try:
             if request.WhichOneof("request") == "open":
@@ -128,9 +129,13 @@ class StreamBatches:
         *,
         is_lost: bool,
     ) -> None:
-        """Respond with an error; close the batch if its state is unknown after it."""
+        """Turn the response into a refusal with this error.
+
+        If `is_lost`, the state of the request's batch is unknown after the error, and the batch is closed.
+        """
         if is_lost and request.batch in self._batches:
             self._close(request.batch)
+        # What was written into the response before the error must not be sent next to the refusal.
         response.ClearField("response")
         response.refused.reason = reason_of(error)
         response.refused.text = sendable(str(error))
@@ -161,6 +166,7 @@ class StreamBatches:
                 response.observed.observed.extend(batch.observed(request.places))
             case "drop":
                 self._find(request.batch)
+                # `_find` above only refuses an unknown batch, before its handles are looked up.
                 self._snapshots.drop(request.batch, list(request.drop.handles))
                 response.dropped.SetInParent()
             case _:
@@ -173,10 +179,12 @@ class StreamBatches:
 
     def _close(self, number: int) -> None:
         self._pools.give_back(self._batches.pop(number).rows)
+        # Its number may be opened again, and a snapshot must not get into another batch.
         self._snapshots.drop_batch(number)
 
     def _open(self, request: wire.RolloutRequest) -> Generator[None, None, _Batch]:
         limits, number, asked = self._limits, request.batch, request.open
+        # All checks come before rows are made: making them takes memory and time that other streams need.
         if number in self._batches:
             raise FieldError("batch", "a number that is free", number)
         if len(self._batches) >= limits.batches:
@@ -205,23 +213,24 @@ class StreamBatches:
         except BaseException:  # also if the stream has ended meanwhile, which closes this generator
             self._pools.give_back(batch.rows)
             raise
+        # Only now: an opening that fails must leave no batch behind.
         self._batches[number] = batch
         return batch
 
 
 class _Batch:
-    """One batch.
+    """One batch: matches of one game and config, which are stepped together.
 
     Args:
         described: The game.
-        asked: The request that opens it.
+        asked: The request that opens the batch.
         limits: The limits of its stream.
         memory: Memory that the client shares with the server; None if it shares none.
         pools: Makes the rows.
 
     Raises:
-        FieldError: A bound is broken.
-        PoolError: Its rows can't be made, or are lost at once.
+        FieldError: A field of the request breaks a bound.
+        PoolError: The rows can't be made, or their processes end at once.
     """
 
     def __init__(
@@ -238,7 +247,7 @@ class _Batch:
             raise FieldError("reward", "one of Reward", asked.reward)
         self._has_placements = asked.placements
         self.num_rows = asked.num_rows
-        """Number of its matches."""
+        """Number of matches in the batch."""
         self._memory = memory
         self._acted = described.acted
         self._observe = _named(described.observed, asked.observe, "observe")
@@ -246,6 +255,7 @@ class _Batch:
         self._columns = described.observed
         self._ids = {each.name: place for place, each in enumerate(described.observed)}
         shown = [described.observed[place] for place in (*asked.observe, *asked.observe_final)]
+        # Checked when the batch is opened, so that no later step can fail for its size.
         num_bytes = sum(size_of(each, asked.num_rows, described.num_seats) for each in shown)
         if num_bytes > limits.response_bytes:
             bound = f"columns of at most {limits.response_bytes} bytes"
@@ -254,9 +264,10 @@ class _Batch:
             bound = f"at most {MOST_VIEWED} where {' or '.join(sorted(_VIEWS))} is observed"
             raise FieldError("num_rows", bound, asked.num_rows)
         opponents = _opponents(asked)
+        # Sorted, so that the same opponents in another order share the cached measurement.
         row_bytes = _row_bytes(described, tuple(sorted(opponents.items())))
         self.rows = pools.rows(described, asked.num_rows, HEADROOM * row_bytes)
-        """Its matches; to be given back to the pools."""
+        """The matches of the batch; they must be given back to the pools."""
         try:
             self._rollout = Rollout(
                 self.rows,
@@ -275,7 +286,7 @@ class _Batch:
             raise
 
     def begin(self, clock: Clock) -> Iterator[None]:
-        """Begin the first episodes in parts, each of as many rows as take about `PART_NS`.
+        """Begin the first episodes in parts, each of as many rows as take about `PART_NS`; yield after each.
 
         Args:
             clock: Measures how long a part takes.
@@ -291,10 +302,10 @@ class _Batch:
             yield
 
     def check_places(self, places: Sequence[int]) -> None:
-        """Check that the observed columns can be written at these places of the memory.
+        """Check that the observed columns can be written at these places of the shared memory; empty is allowed.
 
         Raises:
-            FieldError: It can't.
+            FieldError: No memory is shared, a place is missing, or a column would not fit at its place.
         """
         if not places:
             return
@@ -309,7 +320,7 @@ class _Batch:
                 self._memory.check(place, size_of(column, rows.num_rows, rows.num_seats))
 
     def observed(self, places: Sequence[int]) -> list[wire.ColumnData]:
-        """Return the observed columns, or their places in the memory.
+        """Return the observed columns as messages, or their places after writing them to the shared memory.
 
         Args:
             places: A place for each column, checked before; empty to return the columns in messages.
@@ -326,12 +337,13 @@ class _Batch:
     def step(
         self, asked: wire.StepBatch, places: Sequence[int], stepped: wire.BatchStepped
     ) -> None:
-        """Carry out one decision point of every row."""
+        """Carry out one decision point of every row, and fill `stepped` with the results."""
         self.check_places(places)
         step = self._rollout.step(self._actions(asked.actions), self._final)
         stepped.observed.extend(self.observed(places))
         for name in ("reward", "terminated", "truncated", "refused", "began"):
             array = getattr(step, name)
+            # An array of zeros is left out of the message; the client takes an absent one as zeros.
             if array.any():
                 setattr(stepped, name, little(array))
         if self._has_placements and step.terminated.any():
@@ -344,19 +356,20 @@ class _Batch:
             stepped.final.extend(self._in_messages(self._final, step.final.values))
 
     def reset(self, asked: wire.ResetRows, places: Sequence[int]) -> None:
-        """Begin the next episode of some rows."""
+        """Begin the next episode of the rows that the request names, or of all if it names none."""
         self.check_places(places)
         rows = _integers(asked.rows)
         seeds = np.array(asked.seeds, np.uint64) if asked.seeds else None
         self._rollout.reset(rows, seeds)
 
     def snapshot(self, asked: wire.SnapshotRows) -> Snapshot:
-        """Return some rows as they are."""
+        """Return a snapshot of the rows that the request names, or of all if it names none."""
         return self._rollout.snapshot(_integers(asked.rows))
 
     def restore(self, snapshot: Snapshot, asked: wire.RestoreRows, places: Sequence[int]) -> None:
-        """Go on in some rows from a snapshot."""
+        """Put matches of a snapshot into the rows that the request names, and go on from there."""
         self.check_places(places)
+        # Both together contradict each other: seeds would draw another future.
         if asked.same_future and asked.seeds:
             raise FieldError("seeds", "absent with same_future", list(asked.seeds))
         seeds = None if asked.same_future else np.array(asked.seeds, np.uint64)
@@ -385,11 +398,12 @@ class _Batch:
 
 @functools.lru_cache(maxsize=_MOST_MEASURED)
 def _row_bytes(described: Described, opponents: tuple[tuple[int, str], ...]) -> int:
-    """Return about how many bytes of memory a row takes, with the memories of its opponents."""
+    """Return an estimate of the bytes of memory that a row takes, including the memories of its opponents."""
 
     def begun(num_rows: int) -> Rollout:
         return Rollout(described.rows(num_rows), seed=0, opponents=dict(opponents))
 
+    # With opponents seated: the memories of their policies can be larger than the match.
     return memory_of_row(begun)
 
 

@@ -1,4 +1,4 @@
-"""Memory for the rows of all batches of a server, counted before they are opened."""
+"""Limits the memory of the rows of all batches of a server; a batch's rows are counted before it is opened."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from referee.core.errors import FieldError
 __all__ = ["HEADROOM", "MemoryBudget", "memory_of", "memory_of_row"]
 
 HEADROOM = 2
-"""How much memory is counted for a row, as a multiple of what it takes when its match begins: matches and the memories
-of opponents grow, and next episodes are prepared ahead."""
+"""Factor between the bytes counted for a row and the bytes that it takes when its match begins.
+
+It is above 1 because matches and the memories of opponents grow, and next episodes are prepared ahead.
+"""
 _SHARED = (
     type,
     types.ModuleType,
@@ -25,11 +27,11 @@ _SHARED = (
     types.MethodType,
     functools.partial,
 )
-"""Types of objects that belong to programs rather than to rows."""
+"""Types of objects that belong to the program, not to rows, so that `memory_of` does not count them."""
 
 
 class MemoryBudget:
-    """The bytes that all rows together may take; safe to use from any thread.
+    """Number of bytes that all rows of a server together may take; safe to use from any thread.
 
     Args:
         num_bytes: Number of bytes, from 1.
@@ -41,17 +43,21 @@ class MemoryBudget:
 
     @property
     def left(self) -> int:
-        """Bytes that are not taken."""
+        """Number of bytes that are not taken."""
         return self._left
 
     def take(self, num_rows: int, row_bytes: int) -> int:
-        """Take the bytes of some rows; return how many, which the caller must give back.
+        """Take the bytes of some rows from the budget.
+
+        Returns:
+            Number of bytes taken, which the caller must give back.
 
         Raises:
-            FieldError: There are not enough left.
+            FieldError: Fewer bytes are left than the rows need; says how many rows still fit.
         """
         wanted = num_rows * row_bytes
         with self._guard:
+            # Compared and subtracted under one lock: two threads must not take the same bytes.
             if wanted > self._left:
                 bound = (
                     f"at most {self._left // row_bytes}, as {self._left} of {self._total} bytes of memory for all "
@@ -62,16 +68,16 @@ class MemoryBudget:
         return wanted
 
     def give_back(self, num_bytes: int) -> None:
-        """Give back what was taken."""
+        """Return bytes to the budget that `take` has taken."""
         with self._guard:
             self._left += num_bytes
 
 
 def memory_of_row(make: Callable[[int], object]) -> int:
-    """Return about how many bytes a row takes.
+    """Return an estimate of the bytes that one row takes, at least 1.
 
     Args:
-        make: Returns an object with this many rows, whose matches have begun.
+        make: Function that returns an object with this many rows, whose matches have begun.
     """
     # The difference leaves out what all rows share, and what the game builds once, at its first matches.
     few, more = make(2), make(4)
@@ -79,12 +85,13 @@ def memory_of_row(make: Callable[[int], object]) -> int:
 
 
 def memory_of(root: object) -> int:
-    """Return the bytes of all objects that can be reached from one, without classes and functions."""
+    """Return the bytes of all objects reachable from `root`, without classes, modules and functions."""
     seen: set[int] = set()
     left: list[Any] = [root]
     total = 0
     while left:
         each = left.pop()
+        # By identity: equal objects are counted each, and cycles end.
         if id(each) in seen or isinstance(each, _SHARED):
             continue
         seen.add(id(each))

@@ -1,4 +1,4 @@
-"""Columns as arrays, in messages, and in the memory that both sides share."""
+"""Converts columns of arrays from and to messages and the memory that a learner shares with the server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ __all__ = ["data_of", "little", "refusal", "size_of", "values_of"]
 
 
 def size_of(column: RowColumn, num_rows: int, num_seats: int) -> int:
-    """Return the most bytes of a column; of a ragged column without a bound, the bytes of its offsets."""
+    """Return the most bytes that a column's values can take.
+
+    Of a ragged column (lists of any length) whose lists have no bound, only the bytes of the offsets are counted.
+    """
     if column.is_ragged:
         entry = column.column.dtype.itemsize * math.prod(column.column.shape)
         return 8 * (num_rows * num_seats + 1) + entry * column.most * num_rows * num_seats
@@ -32,12 +35,20 @@ def values_of(
     num_seats: int,
     memory: SharedMemory | None,
 ) -> Values:
-    """Return the numbers of a column in a message as an array that no one else can change.
+    """Return the values of a column that a message holds, as an array that no one else can change.
+
+    Args:
+        column: The column.
+        sent: The message: its values, or their place in the shared memory.
+        num_rows: Number of rows.
+        num_seats: Number of seats in each row.
+        memory: The shared memory; None without one.
 
     Raises:
-        FieldError: They have not the column's number of bytes, or their place is outside the shared memory.
+        FieldError: The number of bytes is wrong, the place is outside the shared memory, or a boolean is not 0 or 1.
     """
     if column.is_ragged:
+        # Offsets are not checked here: `RowColumn.check` does that before they are used.
         offsets: npt.NDArray[Any] = np.frombuffer(_whole(column, sent.offsets, 8), "<i8")
         assert column.column.dtype == np.uint8  # the only type of a ragged column of actions
         return Ragged(np.frombuffer(sent.data, np.uint8), offsets)
@@ -46,10 +57,12 @@ def values_of(
     wanted = size_of(column, num_rows, num_seats)
     data = sent.data
     if sent.HasField("place"):
+        # A copy: the learner can write to its memory while the step runs.
         data = _shared(memory).read(sent.place, wanted)
     if len(data) != wanted:
         raise FieldError(column.name, f"{wanted} bytes of {dtype}{shape}", f"{len(data)} bytes")
     array: Array = np.frombuffer(data, dtype.newbyteorder("<")).reshape(shape)
+    # NumPy would take any byte as a bool, and compiled kernels may compute with its value.
     if dtype == np.bool_ and array.view(np.uint8).max(initial=0) > 1:
         raise FieldError(column.name, "bytes of 0 or 1", int(array.view(np.uint8).max()))
     return array
@@ -58,13 +71,13 @@ def values_of(
 def data_of(
     number: int, values: Values, memory: SharedMemory | None = None, place: int | None = None
 ) -> wire.ColumnData:
-    """Return the numbers of a column for a response: in the message, or their place in the shared memory.
+    """Return the values of a column as a message, or write them to the shared memory and return their place.
 
     Args:
         number: The column's id.
-        values: The numbers.
+        values: The values.
         memory: The shared memory; None without one.
-        place: Where to write them in it; None to put them into the message.
+        place: Index of the first byte in the memory; None to put the values into the message.
     """
     if isinstance(values, Ragged):
         return wire.ColumnData(id=number, data=little(values.data), offsets=little(values.offsets))
@@ -75,12 +88,12 @@ def data_of(
 
 
 def refusal(error: RefereeError) -> wire.RolloutRefused:
-    """Return an error as a message."""
+    """Return an error as a RolloutRefused message, with its reason and text."""
     return wire.RolloutRefused(reason=reason_of(error), text=sendable(str(error)))
 
 
 def little(array: Array) -> bytes:
-    """Return an array's numbers, little-endian and in C order."""
+    """Return the bytes of an array's numbers, little-endian and in C order."""
     return array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
 
 

@@ -1,4 +1,4 @@
-"""The columns of a game under a config, as `SimulationService.Describe` returns them."""
+"""Describes the columns of a game under a config, as `SimulationService.Describe` returns them."""
 
 from __future__ import annotations
 
@@ -31,30 +31,31 @@ REVISION = 1
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Described:
-    """A game under a config, for a number of seats."""
+    """A game under a config and for a number of seats, with all columns that learners can use."""
 
     plugin: AnyPlugin
-    """The game, under the rules that were asked for."""
+    """The game, under the behaviour version that was asked for."""
     config: GameConfig
-    """The config."""
+    """Config of all matches."""
     num_seats: int
-    """Seats of each match."""
+    """Number of seats in each match."""
     observed: tuple[RowColumn, ...]
-    """Columns that can be observed; their ids are their places."""
+    """Columns that can be observed; a column's id is its index here."""
     acted: tuple[RowColumn, ...]
-    """Columns of actions, likewise."""
+    """Columns that hold actions; a column's id is its index here."""
     policies: tuple[str, ...]
-    """House policies that can play seats."""
+    """Names of the house policies that can play seats as opponents."""
     is_derived: bool = False
-    """Whether the columns include some that are computed from what seats see."""
+    """Whether the columns include derived ones, which are computed from what seats see."""
     left_out: tuple[str, ...] = ()
     """Descriptions of actions that the lists of candidates leave out."""
     numbered: tuple[bytes, ...] = ()
-    """Action messages by their fixed numbers; empty if the game has no numbered actions."""
+    """Action message of each numbered action, by its number; empty if the game has no numbered actions."""
 
     @property
     def schema_hash(self) -> bytes:
-        """SHA-256 of game, version, config, seats and columns without their meanings."""
+        """SHA-256 of game, version, config, number of seats, and all columns except the texts of their meanings."""
+        # Meanings are left out: a better text must not refuse clients that know the columns.
         hashed: dict[str, Plain] = {
             "game": self.plugin.game.info.game,
             "version": self.plugin.game.info.version,
@@ -66,13 +67,13 @@ class Described:
         return hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).digest()
 
     def rows(self, num_rows: int) -> Rows:
-        """Return rows of the game, none of them begun."""
+        """Return rows for `num_rows` matches of the game; no match has begun."""
         return rows_of(
             self.plugin, self.config, num_rows, self.num_seats, is_derived=self.is_derived
         )
 
     def to_wire(self, limits: SimulationLimits) -> wire.DescribeResponse:
-        """Return the description as a message."""
+        """Return the description as a DescribeResponse, together with the limits of a stream."""
         info, codec = self.plugin.game.info, self.plugin.codec
         config = any_pb2.Any(value=codec.encode_config(self.config))
         config.type_url = f"type.googleapis.com/{codec.config_type}"
@@ -94,7 +95,7 @@ class Described:
 def rows_of(
     plugin: AnyPlugin, config: GameConfig, num_rows: int, num_seats: int, *, is_derived: bool
 ) -> Rows:
-    """Return rows of a game, none of them begun, with derived columns or without.
+    """Return rows for `num_rows` matches of a game, with derived columns or without; no match has begun.
 
     Raises:
         FieldError: The game can't be played by this many seats.
@@ -111,28 +112,30 @@ def describe(
     *,
     is_derived: bool = False,
 ) -> Described:
-    """Return a game under a config.
+    """Return the description of a game under a config.
 
     Args:
-        game: Its identifier.
+        game: Identifier of the game.
         config: The game's Config message; None means its defaults.
-        num_seats: Seats of each match; 0 means the game's default.
+        num_seats: Number of seats in each match; 0 means the game's default.
         game_version: Behaviour version of the rules; 0 means the newest.
         is_derived: Whether to add columns that are computed from what seats see.
 
     Raises:
-        UnknownGameError: There is no such game.
-        FieldError: A bound is broken, or the config is another message.
+        UnknownGameError: No such game is installed.
+        FieldError: A bound is broken, or the config is a message of another type.
         MalformedError: The config is no message at all.
     """
     plugin = registry.find(game).at(game_version)
     parsed = parse_config(plugin.game.config_class, _values(plugin, config))
     seats = num_seats or plugin.game.info.default_seats
+    # One row is enough: columns do not depend on the number of rows.
     sample = rows_of(plugin, parsed, 1, seats, is_derived=is_derived)
     return Described(
         plugin,
         parsed,
         seats,
+        # Columns' ids are their places here, so columns may only be added at the end.
         observed=(*ALWAYS, *sample.observed),
         acted=(ANSWERED, *sample.acted),
         policies=tuple(policy_names(sample)),
@@ -145,7 +148,7 @@ def describe(
 def describe_to_wire(
     request: wire.DescribeRequest, limits: SimulationLimits
 ) -> wire.DescribeResponse:
-    """Answer `SimulationService.Describe`.
+    """Return the answer to a request of `SimulationService.Describe`.
 
     Args:
         request: The request.
@@ -163,6 +166,7 @@ def describe_to_wire(
         is_derived=request.derived,
     )
     response = described.to_wire(limits)
+    # Only on request: to older clients the response must stay as it was.
     if request.revision:
         response.revision = REVISION
     return response
@@ -171,6 +175,7 @@ def describe_to_wire(
 def _values(plugin: AnyPlugin, config: any_pb2.Any | None) -> dict[str, object]:
     if config is None:
         return {}
+    # Bytes of another game's config can often be parsed as this game's, with other meanings: compare the type.
     if config.type_url.rpartition("/")[2] != plugin.codec.config_type:
         raise FieldError("config", f"a {plugin.codec.config_type}", config.type_url)
     return plugin.codec.decode_config(config.value)

@@ -1,4 +1,4 @@
-"""The limits of one stream of simulations."""
+"""Limits of one stream of `SimulationService`, on which a learner steps batches of matches."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ __all__ = ["SimulationLimits"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SimulationLimits:
-    """Bounds of a stream; all from 1."""
+    """Limits of one stream of simulations; each is at least 1."""
 
     batches: int = 16
-    """Most batches at once."""
+    """Most batches open at once on the stream."""
     rows: int = 65_536
-    """Most rows of all batches together."""
+    """Most rows (matches) of all batches of the stream together."""
     response_bytes: int = 64 * 1024 * 1024
-    """Most bytes of the columns of one response."""
+    """Most bytes of all columns in one response."""
     window: int = 64
-    """Most requests without a response."""
+    """Most requests that may wait for their response; further ones are refused as FLOOD."""
     snapshots: int = 1_024
-    """Most snapshots at once."""
+    """Most snapshots kept at once for the stream."""
     snapshot_bytes: int = 256 * 1024 * 1024
-    """Most bytes of all snapshots."""
+    """Most bytes of all snapshots of the stream together."""
     snapshot_seconds: int = 600
-    """Seconds after which a snapshot is dropped."""
+    """Age in seconds at which a snapshot is dropped."""
 
     def __post_init__(self) -> None:
-        """Check the bounds.
+        """Check that every limit is at least 1.
 
         Raises:
             FieldError: A limit is less than 1.

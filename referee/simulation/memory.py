@@ -1,4 +1,4 @@
-"""Memory that a learner shares with the server: columns are written at the places that it names, and nothing else is."""
+"""Memory that a learner shares with the server; columns are read and written only at places that the learner names."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ else:  # descriptors can be sealed on Linux alone
 
 
 class SharedMemory:
-    """A learner's memory, by a descriptor that it sent.
+    """Memory of a learner, mapped from a descriptor that it sent.
 
     Args:
         descriptor: A descriptor made by memfd_create(2); it can be closed afterwards.
 
     Raises:
-        FieldError: It is no memory, or could shrink: a write behind its end would kill this process.
+        FieldError: The descriptor is no memory, is empty, or could shrink: access after its end would kill this process.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -35,33 +35,35 @@ class SharedMemory:
             seals = fcntl.fcntl(descriptor, _SEALS)
         except OSError as error:
             raise FieldError("memory", "memory as of memfd_create", error.strerror) from None
+        # Without this seal the learner could cut the memory off between our check and our write.
         if not seals & _SHRINK:
             raise FieldError("memory", "sealed by F_SEAL_SHRINK", f"seals {seals:#x}")
+        # Read after the seal was checked: from then on the memory can only grow.
         self.size = os.fstat(descriptor).st_size
-        """Its size in bytes."""
+        """Size of the memory in bytes."""
         if self.size < 1:
             raise FieldError("memory", "at least 1 byte", self.size)
         self._bytes = np.frombuffer(mmap.mmap(descriptor, self.size), np.uint8)
 
     def read(self, place: int, size: int) -> bytes:
-        """Return a copy of some bytes, which the learner can't change any more.
+        """Return a copy of `size` bytes from index `place` on, which the learner can't change any more.
 
         Raises:
-            FieldError: They are not within the memory.
+            FieldError: The bytes are not within the memory.
         """
         return self._part(place, size).tobytes()
 
     def write(self, place: int, array: Array) -> None:
-        """Write an array's bytes.
+        """Write an array's bytes to the memory, from index `place` on.
 
         Raises:
-            FieldError: They are not within the memory.
+            FieldError: The bytes are not within the memory.
         """
         part = self._part(place, array.nbytes)
         part[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
 
     def check(self, place: int, size: int) -> None:
-        """Check that bytes are within the memory.
+        """Check that `size` bytes from index `place` on are within the memory.
 
         Raises:
             FieldError: They are not.

@@ -1,4 +1,4 @@
-"""The processes that step games without kernels, for all streams of a server together."""
+"""The processes that step games without kernels, and the memory of rows, for all streams of a server."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from referee.simulation.described import Described, rows_of
 __all__ = ["LEAST_ROWS", "MEMORY_BYTES", "MOST_POOLS", "Pools"]
 
 LEAST_ROWS = 8
-"""Fewest rows of a process: with fewer, starting and calling it costs more than it saves."""
+"""Fewest rows for each process of a batch: with fewer, starting and calling it costs more than it saves."""
 MOST_POOLS = 8
-"""Most batches with processes, as each has its own; further batches are stepped in the server's process."""
+"""Most batches with their own processes; further batches are stepped in the server's process."""
 MEMORY_BYTES = 2 * 1024**3
-"""Default bound of the memory of all rows of a server together, in bytes."""
+"""Default limit for the memory of all rows of a server together, in bytes."""
 
 
 class Pools:
-    """Makes the rows of batches, in several processes if that pays.
+    """Makes the rows of batches, in several processes where that is faster.
 
     Args:
-        processes: Most processes of a batch; 1 to use only the server's.
-        budget: Memory of all rows together; None for `MEMORY_BYTES`.
+        processes: Most processes for one batch; 1 to use only the server's.
+        budget: Memory budget for all rows together; None for one of `MEMORY_BYTES`.
 
     Raises:
-        FieldError: A bound is broken.
+        FieldError: The number of processes is out of bounds.
     """
 
     def __init__(self, processes: int = 1, budget: MemoryBudget | None = None) -> None:
@@ -40,23 +40,24 @@ class Pools:
         self._processes = processes
         self._budget = budget or MemoryBudget(MEMORY_BYTES)
         self._taken: dict[int, int] = {}
-        """Bytes taken from the budget, by the identity of the rows that they were taken for."""
+        """Bytes taken from the budget, by the `id()` of the rows that they were taken for."""
         self._open: list[PoolRows] = []
         self._ended_s = 0.0
         self._guard = threading.Lock()
 
     def rows(self, described: Described, num_rows: int, row_bytes: int) -> Rows:
-        """Return rows of a game, none of them begun; the caller must give them back.
+        """Return rows of a game, of which no match has begun; the caller must give them back.
 
         Args:
             described: The game.
             num_rows: Number of matches.
-            row_bytes: Bytes that each takes from the budget.
+            row_bytes: Bytes that each row takes from the budget.
 
         Raises:
-            FieldError: There is not enough memory left.
+            FieldError: There is not enough memory left in the budget.
             PoolError: Processes can't be started.
         """
+        # Taken before the rows are made, because making them is what uses the memory.
         taken = self._budget.take(num_rows, row_bytes)
         try:
             rows = self._rows(described, num_rows)
@@ -68,6 +69,7 @@ class Pools:
 
     def _rows(self, described: Described, num_rows: int) -> Rows:
         processes = min(self._processes, num_rows // LEAST_ROWS)
+        # Games with their own rows step faster in one process than they can be called in several.
         if processes < 2 or isinstance(described.plugin.game, StartsRows):
             return described.rows(num_rows)
         info, seats = described.plugin.game.info, described.num_seats
@@ -87,23 +89,25 @@ class Pools:
         return pool
 
     def give_back(self, rows: Rows) -> None:
-        """End the processes of rows, if they have any, and give back their memory."""
+        """Return the memory of rows to the budget, and end their processes if they have any."""
         self._budget.give_back(self._taken.pop(id(rows), 0))
         with self._guard:
             if isinstance(rows, PoolRows) and rows in self._open:
                 self._open.remove(rows)
+                # Its processor time must stay in the sum, or `processor_s` would go back.
                 self._ended_s += max(rows.processor_s)
                 rows.close()
 
     def close(self) -> None:
-        """End all processes, and wait until they have ended."""
+        """End the processes of all rows, and wait until they have ended."""
         with self._guard:
+            # A copy: `give_back` takes the same lock and changes the list.
             left = list(self._open)
         for pool in left:
             self.give_back(pool)
 
     def processor_s(self) -> float:
-        """Return the processor time of the busiest process of each batch in seconds, summed over all batches ever."""
+        """Return the processor time of the busiest process of each batch, in seconds, summed over all batches ever."""
         with self._guard:
             return self._ended_s + sum(max(pool.processor_s) for pool in self._open)
 

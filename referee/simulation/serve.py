@@ -1,4 +1,4 @@
-"""A server of simulations alone: it has no matches, replays or seat tokens."""
+"""A server process for simulations alone: it has no matches, replays or seat tokens."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ __all__ = ["SimulationConfig", "SimulationServer", "run_simulations"]
 MOST_NICENESS = 19
 _MIB = 1024 * 1024
 _SWITCH_S = 0.0005
-"""Longest time that calls wait for the thread that steps games, in seconds."""
+"""Longest time that calls wait for the thread that steps games, in seconds (Python's switch interval)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SimulationConfig:
-    """Settings of a server of simulations."""
+    """Settings of a simulation server."""
 
     server: ServerConfig
-    """Where it listens, and the key that callers must present."""
+    """Addresses on which it listens, TLS, and the key that callers must present."""
     limits: SimulationLimits = dataclasses.field(default_factory=SimulationLimits)
     """The limits of each stream."""
     streams: int = 8
     """Most streams at once, from 1, including those with shared memory."""
     shared: Path | None = None
-    """Socket for learners on the same machine that share their memory; None for none."""
+    """Path of the Unix socket for learners on the same machine, which share memory; None for no socket."""
     share: float = 1.0
-    """Largest share of a core to use, above 0, up to 1; of each core, if a batch has several processes."""
+    """Largest share of a core to use, above 0, up to 1; if a batch has several processes, of each core."""
     processes: int = 1
-    """Processes that step a batch of a game without kernels, 1 to 256; 1 for the server's alone."""
+    """Most processes that step one batch of a game without kernels, 1 to 256; 1 for only the server's."""
     memory_bytes: int = MEMORY_BYTES
-    """About how much memory the rows of all streams may take together, in bytes, from 1 MiB."""
+    """Approximate limit for the memory of the rows of all streams together, in bytes, from 1 MiB."""
     niceness: int = 10
-    """Niceness of its process, 0 to 19."""
+    """Niceness of the server's process, 0 to 19; a higher one gives way to other processes."""
 
     def __post_init__(self) -> None:
-        """Check the bounds.
+        """Check the bounds of all settings.
 
         Raises:
-            FieldError: One is broken.
+            FieldError: A setting is out of its bounds.
         """
         if self.streams < 1:
             raise FieldError("streams", "at least 1", self.streams)
@@ -72,10 +72,10 @@ class SimulationConfig:
 
 
 class SimulationServer:
-    """A server of simulations.
+    """A simulation server, with its gRPC endpoint and its socket for shared memory.
 
     Args:
-        config: Settings.
+        config: Its settings.
     """
 
     def __init__(self, config: SimulationConfig) -> None:
@@ -84,10 +84,10 @@ class SimulationServer:
         self._shared: SharedServer | None = None
         self._pools = Pools(config.processes, MemoryBudget(config.memory_bytes))
         self.addresses: list[str] = []
-        """Where it listens, with the ports that were free."""
+        """Addresses on which it listens, with the port numbers that were chosen; empty before `start`."""
 
     async def start(self) -> None:
-        """Start to accept calls.
+        """Bind all addresses and start to accept calls.
 
         Raises:
             FieldError: An address can't be used.
@@ -96,6 +96,7 @@ class SimulationServer:
         self._endpoint = Endpoint(server, files=files, has_quotas=False)
         pools, limits = self._pools, self.config.limits
         share = self.config.share
+        # One `Work` for both kinds of clients: they share the streams and the core.
         work = Work(self.config.streams, share, elsewhere=pools.processor_s)
         self._service = SimulationService(server.organizer_keys, limits, work, pools)
         self._endpoint.server.add_generic_rpc_handlers((self._service.handler(),))
@@ -107,21 +108,23 @@ class SimulationServer:
                 shared.start()
                 self._shared = shared
             await self._endpoint.start()
+        # Also on cancellation: what is bound or started already must be ended again.
         except BaseException:
             await self.stop()
             raise
         self._log.info("listening", addresses=self.addresses)
 
     async def drain(self) -> None:
-        """Accept no more calls; open calls are not waited for, as they need not end."""
+        """Accept no more calls; do not wait for open ones, since a stream need not end."""
         await self._endpoint.drain()
 
     async def reload(self) -> None:
-        """Read the certificate again, for connections that come from now on."""
+        """Read the TLS certificate again, for connections that are opened from now on."""
         await reload(self.config.server.credentials, self._log)
 
     async def stop(self) -> None:
-        """End all calls."""
+        """End all calls and processes, and close the sockets."""
+        # The endpoint first, since no call may be open when the service is closed.
         await self._endpoint.stop()
         if self._shared is not None:
             self._shared.stop()
@@ -132,12 +135,15 @@ class SimulationServer:
 
 
 def run_simulations(config: SimulationConfig) -> None:
-    """Serve until SIGTERM or SIGINT; SIGHUP reads the certificate again, or stops the server if it has none.
+    """Run a simulation server until SIGTERM or SIGINT.
+
+    SIGHUP reads the certificate again, or stops the server if it has none.
 
     Raises:
         FieldError: An address can't be used.
     """
     os.nice(config.niceness)
     has_tls = config.server.tls_cert is not None
+    # Games are stepped in a thread of this process; Python's default of 5 ms would delay every answer by that.
     sys.setswitchinterval(_SWITCH_S)
     run_until_stopped(SimulationServer(config), LagMeter(), hangup_ends=not has_tls)

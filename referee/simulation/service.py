@@ -1,4 +1,4 @@
-"""SimulationService: reads requests ahead, and answers them one after another."""
+"""The gRPC service `SimulationService`: it reads requests ahead and answers them one after another."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _SERVICE = "gamereferee.v1.SimulationService"
 
 
 class SimulationService:
-    """The calls of learners.
+    """Answers the calls of learners, `Describe` and `Rollout`.
 
     Args:
         keys: Keys of which callers must present one; if empty, none is needed.
         limits: The limits of each stream.
-        work: Carries out the requests.
+        work: Runs the requests of all streams, one at a time.
         pools: Makes the rows of batches.
     """
 
@@ -50,11 +50,11 @@ class SimulationService:
         self._worker = concurrent.futures.ThreadPoolExecutor(1)
 
     def close(self) -> None:
-        """End the work; no call may be open any more."""
+        """Stop the thread that carries out requests; call this only when no call is open."""
         self._worker.shutdown(wait=False, cancel_futures=True)
 
     def handler(self) -> grpc.GenericRpcHandler:
-        """Return the handler to add to a server."""
+        """Return the gRPC handler of the service, for a server to add."""
         describing: Any = grpc.unary_unary_rpc_method_handler(
             self.describe,
             request_deserializer=wire.DescribeRequest.FromString,
@@ -71,7 +71,7 @@ class SimulationService:
     async def describe(
         self, request: wire.DescribeRequest, context: grpc.aio.ServicerContext[Any, Any]
     ) -> wire.DescribeResponse:
-        """See the protocol."""
+        """Answer `Describe`: return the columns of a game under a config; abort the call with any error."""
         try:
             check_organizer(context, self._keys)
             response: wire.DescribeResponse
@@ -85,7 +85,10 @@ class SimulationService:
         requests: AsyncIterator[wire.RolloutRequest],
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> AsyncIterator[wire.RolloutResponse]:
-        """See the protocol."""
+        """Answer `Rollout`: yield a response to each request of the stream, in order.
+
+        Requests beyond the window are refused. The call is aborted if the key is wrong, or all streams are taken.
+        """
         with contextlib.ExitStack() as stack:
             try:
                 check_organizer(context, self._keys)
@@ -94,6 +97,7 @@ class SimulationService:
             ahead = Ahead(requests, self._limits.window)
             stack.callback(ahead.close)
             batches: StreamBatches | None = None
+            # An answer is computed only when the one before was taken: a slow client holds up no one but itself.
             async for request, is_over in ahead:
                 if batches is None:  # a stream without a request does not count as one
                     stack.enter_context(self._work.stream())
@@ -108,7 +112,7 @@ class SimulationService:
                 yield answer
 
     def _close(self, batches: StreamBatches) -> None:
-        """Close the batches of a stream after its last request, which may still be carried out."""
+        """Close the batches of a stream in the worker thread, after its last request, which may still be running."""
         # Refused once the server is closed, which ends all processes itself.
         with contextlib.suppress(RuntimeError):
             self._worker.submit(batches.close)
@@ -120,13 +124,13 @@ class SimulationService:
 
 
 class Ahead:
-    """Requests that are read before they can be answered, each with whether it was beyond the window.
+    """Reads requests before they can be answered; yields each with whether it was beyond the window.
 
-    Of requests beyond the window only their numbers are kept.
+    Of a request beyond the window only its number and batch are kept.
 
     Args:
         requests: The requests of the stream.
-        window: How many may wait.
+        window: Most requests that may wait to be answered.
     """
 
     def __init__(self, requests: AsyncIterator[wire.RolloutRequest], window: int) -> None:
@@ -142,11 +146,11 @@ class Ahead:
         return self._waiting.qsize()
 
     def close(self) -> None:
-        """Read no more."""
+        """Stop reading requests."""
         self._reading.cancel()
 
     async def __aiter__(self) -> AsyncIterator[tuple[wire.RolloutRequest, bool]]:
-        """Yield the requests in order.
+        """Yield the requests in order, each with whether it was beyond the window.
 
         Raises:
             RefereeError: A request can't be read; those before it were yielded.
@@ -172,7 +176,7 @@ class Ahead:
 
 
 def _overrun(request: wire.RolloutRequest, window: int) -> wire.RolloutResponse:
-    """Return the answer to a request that came too early."""
+    """Return the refusal of a request that was sent while too many others waited."""
     error = CallError(
         error_pb2.ERROR_REASON_FLOOD, f"at most {window} requests may wait for their answers"
     )

@@ -1,4 +1,4 @@
-"""Learners on the same machine: columns in shared memory, and a socket for requests and responses."""
+"""Serves learners on the same machine: columns in shared memory, requests and responses over a Unix socket."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ __all__ = ["SharedServer"]
 
 _LENGTH = struct.Struct("<I")
 _MOST_HELLO = 4096
-"""Most bytes of the first message."""
+"""Most bytes of a connection's first message, which holds the key."""
 _PAUSE_S = 0.1
-"""Seconds before the next try, after a connection could not be accepted."""
+"""Seconds to wait after a connection could not be accepted, before the next try."""
 _HELLO_S = 5.0
-"""Seconds within which a learner must have sent its complete first message."""
+"""Seconds after which a learner is disconnected if its first message is not complete."""
 _MOST_SILENT = 64
-"""Most learners without a request yet; of more, the one that has been silent longest is disconnected."""
+"""Most connections without a request yet; with more, the one that has been silent longest is closed."""
 
 
 class SharedServer:
-    """Accepts learners on a socket that only the server's own user can open.
+    """Accepts learners on a Unix socket that only the server's own user can open.
 
     Args:
-        path: The socket; an old one without a listener is replaced.
+        path: Path of the socket; an old socket without a listener is replaced.
         key: Secret that learners must present; empty if none is needed.
-        limits: The limits of each.
-        work: Carries out the requests.
+        limits: The limits of each connection.
+        work: Runs the requests of all learners, one at a time.
         pools: Makes the rows of batches.
     """
 
@@ -59,12 +59,12 @@ class SharedServer:
         self._pools = pools
         self._calls: set[socket.socket] = set()
         self._silent: dict[socket.socket, None] = {}
-        """Connections without a request yet, the oldest first."""
+        """Connections that have not sent a request yet, the oldest first; the values are not used."""
         self._guard = threading.Lock()
         self._is_over = threading.Event()
 
     def start(self) -> None:
-        """Accept learners, each in a separate thread.
+        """Open the socket and accept learners, each served in a separate thread.
 
         Raises:
             FieldError: The socket can't be made.
@@ -73,7 +73,7 @@ class SharedServer:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def stop(self) -> None:
-        """Close the socket and end all connections."""
+        """Close and remove the socket, and end all connections."""
         self._is_over.set()
         # A thread that waits for a socket wakes up when the socket is shut down, but not when it is closed.
         with self._guard:
@@ -95,6 +95,7 @@ class SharedServer:
         with self._guard:
             self._calls.add(call)
             if len(self._silent) >= _MOST_SILENT:
+                # Dictionaries keep the order of insertion, so the first key is the oldest connection.
                 _shut_down(next(iter(self._silent)))
             self._silent[call] = None
         try:
@@ -110,11 +111,11 @@ class SharedServer:
                 self._silent.pop(call, None)
 
     def _converse(self, call: socket.socket) -> None:
-        """Answer request after request.
+        """Serve one learner: read its first message, then answer request after request.
 
         Raises:
-            RefereeError: It has sent something wrong to which no response can be sent as to a request.
-            EOFError: It has closed the connection.
+            RefereeError: The learner has sent a first message or a request that can't be read, or all streams are taken.
+            EOFError: The learner has closed the connection.
         """
         memory = self._greet(call)
         request = wire.RolloutRequest()
@@ -135,10 +136,11 @@ class SharedServer:
                 _receive(call, request, self._limits.response_bytes)
 
     def _greet(self, call: socket.socket) -> SharedMemory:
-        """Read the first message, and return the memory that is sent with it.
+        """Read a learner's first message, and return the shared memory that was sent with it.
 
         Raises:
-            RefereeError: It can't be read, or has the wrong key.
+            RefereeError: The message can't be read, has the wrong key, or comes without exactly one descriptor.
+            EOFError: The learner has closed the connection, or took too long.
         """
         with contextlib.ExitStack() as stack:
             # Not a timeout of the socket, which would start again with each part of a message.
@@ -160,7 +162,7 @@ class SharedServer:
 
 
 def _shut_down(call: socket.socket) -> None:
-    """End a connection, so that a thread that waits for it wakes up."""
+    """Shut a connection down, so that a thread that waits for it wakes up."""
     with contextlib.suppress(OSError):
         call.shutdown(socket.SHUT_RDWR)
 
@@ -176,6 +178,7 @@ def _is_gone(call: socket.socket) -> bool:
 def _listening(path: Path) -> socket.socket:
     remove_stale_socket(f"unix:{path}", "shared")
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    # The mode must be right when the socket appears: a later chmod would leave a gap for other users.
     before = os.umask(0o177)
     try:
         made.bind(str(path))
@@ -189,11 +192,17 @@ def _listening(path: Path) -> socket.socket:
 
 
 def _receive(call: socket.socket, message: Message, most: int, head: bytes = b"") -> None:
-    """Read one message.
+    """Read one message from a connection into `message`.
+
+    Args:
+        call: The connection.
+        message: Message to fill.
+        most: Most bytes that it may have.
+        head: First bytes of its length, if they were read already.
 
     Raises:
-        RefereeError: It is too long, or can't be read.
-        EOFError: There is no more.
+        RefereeError: The message is too long, or can't be parsed.
+        EOFError: The connection has ended.
     """
     (length,) = _LENGTH.unpack(head + _exactly(call, _LENGTH.size - len(head)))
     if length > most:
@@ -206,13 +215,14 @@ def _receive(call: socket.socket, message: Message, most: int, head: bytes = b""
 
 
 def _exactly(call: socket.socket, size: int) -> bytes:
-    """Return exactly this many bytes.
+    """Read exactly `size` bytes from a connection and return them.
 
     Raises:
-        EOFError: There are fewer.
+        EOFError: The connection has ended before that.
     """
     data = b""
     while len(data) < size:
+        # Even with MSG_WAITALL a signal can end the call early, so loop.
         more = call.recv(size - len(data), socket.MSG_WAITALL)
         if not more:
             raise EOFError

@@ -1,4 +1,4 @@
-"""The snapshots of one stream: named by random handles, and bounded in number, bytes and age."""
+"""Keeps the snapshots of one stream: named by random handles, and bounded in number, bytes and age."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class _Kept:
 
 
 class Snapshots:
-    """The snapshots of one client. Only the same batch of the same stream can restore them.
+    """The snapshots of one stream. A snapshot can be restored only by its own batch.
 
     Args:
         limits: The limits of the stream.
-        clock: Measures their age.
+        clock: Measures the age of snapshots.
     """
 
     def __init__(self, limits: SimulationLimits, clock: Clock) -> None:
@@ -37,7 +37,7 @@ class Snapshots:
         self._kept: dict[bytes, _Kept] = {}
 
     def keep(self, batch: int, snapshot: Snapshot) -> tuple[bytes, int]:
-        """Keep a snapshot of a batch; return its handle and the bytes that it counts for.
+        """Store a snapshot of a batch; return its new handle and the bytes that it counts for.
 
         Raises:
             FieldError: There would be too many snapshots, or they would have too many bytes.
@@ -56,25 +56,28 @@ class Snapshots:
         return handle, num_bytes
 
     def find(self, batch: int, handle: bytes) -> Snapshot:
-        """Return a snapshot of a batch.
+        """Return the snapshot of a batch with this handle.
 
         Raises:
-            FieldError: There is no snapshot with this handle, or it was dropped.
+            FieldError: The batch has no snapshot with this handle, or it was dropped.
         """
         self._forget_old()
         kept = self._kept.get(handle)
+        # A snapshot of another batch may be of another game or config, so a right handle is not enough.
         if kept is None or kept.batch != batch:
             seconds = self._limits.snapshot_seconds
+            # The handle in the message is cut off, since a client may send any number of bytes.
             bound = f"of a snapshot of this batch that is kept, at most {seconds} s old"
             raise FieldError("handle", bound, handle[: 2 * _HANDLE_BYTES].hex())
         return kept.snapshot
 
     def drop(self, batch: int, handles: list[bytes]) -> None:
-        """Drop snapshots of a batch, all or none.
+        """Drop the snapshots of a batch with these handles; either all of them or none.
 
         Raises:
-            FieldError: A handle has no snapshot.
+            FieldError: The batch has no snapshot with one of the handles.
         """
+        # All are found before any is dropped, so that an error leaves every snapshot in place.
         for handle in handles:
             self.find(batch, handle)
         for handle in set(handles):

@@ -1,4 +1,4 @@
-"""The work of a server of simulations: one piece at a time for all learners, within its share of a core."""
+"""Runs the work of a simulation server: one piece at a time for all learners, within a share of one core."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ T = TypeVar("T")
 
 
 class Work:
-    """The one core that a server of simulations uses; called from threads.
+    """Runs pieces of work one at a time, from any thread, within a share of one core.
 
     Args:
         streams: Most learners at once.
-        share: Largest share of a core to use, above 0, up to 1: after work of t seconds of processor time there is a
-            rest of t (1 / share - 1) seconds.
-        rest: Waits for a number of seconds.
-        elsewhere: Returns the processor time that the work has used in other processes so far, in seconds.
+        share: Largest share of a core to use, above 0, up to 1: after work of t seconds of processor time, wait
+            t (1 / share - 1) seconds.
+        rest: Function that waits for a number of seconds.
+        elsewhere: Function that returns the processor time used in other processes so far, in seconds.
     """
 
     def __init__(
@@ -42,23 +42,26 @@ class Work:
         self._counting = threading.Lock()
 
     def do(self, work: Callable[[], T]) -> T:
-        """Do a piece of work when no other is being done, then rest."""
+        """Return the result of `work()`, run while no other work runs; then wait as `share` demands."""
         with self._lock:
             began = time.thread_time() + self._elsewhere()
             try:
                 return work()
             finally:
                 if self._share < 1:
+                    # Processor time, not the time of day: waiting for a processor must not cost a learner its
+                    # share. The rest is inside the lock, so that no other work fills it.
                     used = time.thread_time() + self._elsewhere() - began
                     self._rest(used * (1 / self._share - 1))
 
     @contextlib.contextmanager
     def stream(self) -> Iterator[None]:
-        """Count as one of the learners while the context is open.
+        """Count one more learner while the context is open.
 
         Raises:
-            CallError: There are as many as allowed.
+            CallError: The number of learners is at its limit.
         """
+        # Not the lock of `do`: a new learner must get its refusal while a long step is being carried out.
         with self._counting:
             if not self._streams_left:
                 text = "as many streams are open as this server takes"

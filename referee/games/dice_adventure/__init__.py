@@ -14,7 +14,11 @@ __all__ = ["INFO", "PLUGIN"]
 
 
 def __getattr__(name: str) -> object:
-    """Return the plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    """Return `PLUGIN`, which is imported at its first use, since lists of games need only `INFO`.
+
+    Raises:
+        AttributeError: The name is not `PLUGIN`.
+    """
     if name != "PLUGIN":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module("referee.games.dice_adventure.plugin").PLUGIN

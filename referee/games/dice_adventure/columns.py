@@ -1,8 +1,8 @@
-"""Which column of a party's integers holds what, and the board that kernels play on.
+"""Columns of the arrays of `State`, and `Board`, the view of one party on which kernels play.
 
-A party is one row of every array of `State`. What is one number a party or a member has a column of the
-table; the agreed parameters are one row of integers for all, `rules`. Scratch lives no longer than a step.
-Other modules import this one as `c`.
+A party is one row of every array of `State`. Numbers of the party and of its members are columns of the
+table; the config's parameters are a single row of integers for all parties, `rules`. Columns of scratch arrays
+hold values only during a step. Other modules import this one as `c`.
 """
 
 from __future__ import annotations
@@ -39,16 +39,22 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 # Rules: what was agreed (DA-2.1), then the members, then the types.
 PING_WINDOWS, PING_SYMBOLS, PING_COST, DAMAGE, RESPAWN_WAIT, FULL_LIVES = range(6)
 ON_WIPE, ON_FAIL, NUM_LEVELS, NUM_TYPES = range(6, 10)
-"""No rule reads NUM_TYPES, as many as there are rows of types; it stays because it is part of the digest."""
+"""Columns of the rules: values of `on_wipe` and `on_fail`, number of levels, number of types of pieces.
+
+No kernel reads NUM_TYPES, since the number of types' rows says the same; it stays because it is part of the digest.
+"""
 MEMBER_RULES = 10
-"""Where the first member starts; members follow each other (DA-2.2)."""
+"""First column of the first member's rules; members follow each other (DA-2.2)."""
 RADIUS, FULL_AP, FULL_HEARTS, DICE, MODIFIERS = 0, 1, 2, 3, 6
-"""Columns of a member, counted from where it starts; dice and modifiers one for each kind."""
+"""Columns of a member's rules, counted from the member's first column.
+
+DICE and MODIFIERS are the first of three columns: one for rocks, one for traps, one for monsters.
+"""
 MEMBER_RULES_WIDTH = 9
 TYPE_RULES = MEMBER_RULES + NUM_MEMBERS * MEMBER_RULES_WIDTH
-"""Where the first type starts (DA-2.4)."""
+"""First column of the first piece type's rules; types follow each other (DA-2.4)."""
 KIND, DIE, MODIFIER, STEPS, HUNT = range(5)
-"""Columns of a type, counted from where it starts."""
+"""Columns of a piece type's rules, counted from the type's first column."""
 TYPE_RULES_WIDTH = 5
 
 # Values of ON_WIPE and ON_FAIL (DA-5.11, DA-5.16), one less than the numbers of `OnWipe` and `OnFail`.
@@ -63,14 +69,16 @@ NUM_STREAMS = 3
 PARTY, LEVEL, ATTEMPT, ROUND, PHASE, WINDOW, DEATHS, SCORE = range(8)
 NUM_PINGS, NUM_RESULTS = 8, 9
 WIDTH, HEIGHT, CAP, NUM_PIECES = 10, 11, 12, 13
-"""Of the current level."""
+"""Columns of the table about the current level: its size in cells, its cap of rounds, its number of pieces."""
 MEMBERS = 14
-"""Where the first member starts; members follow each other."""
+"""First column of the first member in the table; members follow each other."""
 X, Y, HEARTS, AP, ALIVE, RESPAWN, KEY, LIVES = range(8)
-"""Columns of a member, counted from where it starts. X and Y are -1 while it is dead."""
+"""Columns of a member, counted from the member's first column. X and Y are -1 while the member is dead."""
 NUM_REFUSED, REFUSED_PHASE, REFUSED_WINDOW = 8, 9, 10
-"""How many parts of its last order were refused, those included that TOO_MANY stands for, and where that
-order was asked for."""
+"""Columns of a member about its last order: number of refused parts, and the phase and window of the order.
+
+The number includes all parts that one TOO_MANY stands for.
+"""
 MEMBER_WIDTH = 11
 TABLE_WIDTH = MEMBERS + NUM_MEMBERS * MEMBER_WIDTH
 
@@ -78,7 +86,7 @@ TABLE_WIDTH = MEMBERS + NUM_MEMBERS * MEMBER_WIDTH
 COMMUNICATION, PLANNING, DONE = 0, 1, 2
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 ACTION_PHASE, MONSTER_PHASE = 0, 1
-"""Phases in which the engine acts, for encounters."""
+"""Phases in which the engine acts, as kernels pass them to encounters."""
 
 # Pieces; the row of a piece is its id.
 TYPE, PIECE_X, PIECE_Y, PRESENT = range(4)
@@ -88,11 +96,14 @@ PIECE_WIDTH = 4
 PING_BY, PING_SYMBOL, PING_X, PING_Y, PING_WINDOW = range(5)
 PING_WIDTH = 5
 MOST_PINGS = NUM_MEMBERS * MOST_AP
-"""In a round: a ping costs an action point at least (DA-2.1)."""
+"""Most pings of a party in a round: each ping costs at least one action point (DA-2.1)."""
 
 # Planes of cells. A cell is 0 where it is unexplored, else 1 + its terrain, or FIRST_PIECE + type.
 STATICS, MEMORY = 0, 1
-"""Plane of what is really there, without monsters; the memory of member m is plane MEMORY + m (DA-6.3)."""
+"""Planes of cells: STATICS has the real content of each cell, without monsters.
+
+Plane MEMORY + m has what member m remembers of each cell (DA-6.3).
+"""
 NUM_PLANES = 1 + NUM_MEMBERS
 FIRST_PIECE = 10
 
@@ -101,7 +112,7 @@ OUTCOME, KEYS, ROUNDS, LEVEL_SCORE = range(4)
 RESULT_WIDTH = 4
 CLEARED, TIMED_OUT, LOST, NOT_PLAYED = 0, 1, 2, 3
 GOES_ON, RESTARTS = -1, -2
-"""How a level stands when it has no outcome yet."""
+"""Status of a level that has not ended: it goes on, or it restarts after a wipe."""
 
 # Levels as they begin; spawn points of the members follow each other.
 INFO_WIDTH, INFO_HEIGHT, INFO_CAP, INFO_PIECES, INFO_SPAWNS = range(5)
@@ -110,19 +121,19 @@ LEVEL_INFO_WIDTH = INFO_SPAWNS + 2 * NUM_MEMBERS
 # Orders: why the whole of it does not count (0: it does), how many entries, then the entries.
 WHOLE, COUNT, ENTRIES = 0, 1, 2
 COUNT_MASK = 0xFFFF
-"""The count is the 16 bits of an unsigned number."""
+"""Mask that turns the int16 count of an order's entries into the unsigned number that it stands for."""
 TOKEN, ENTRY_X, ENTRY_Y = range(3)
-"""Columns of an entry: symbol, x and y of a ping, or a step alone."""
+"""Columns of an entry of an order: symbol, x and y of a ping; of a plan, TOKEN is the step."""
 ENTRY_WIDTH = 3
 ORDER_WIDTH = ENTRIES + MAX_ENTRIES * ENTRY_WIDTH
 BAD_TOKEN, NO_PING = -1, -2
-"""Stand for an unknown symbol or step, and for a ping that is malformed."""
+"""Values of TOKEN: BAD_TOKEN replaces an unknown symbol or step, NO_PING a malformed ping."""
 
 # Log of a step: its length and then entries of kind, audience and fields.
 LOG_SIZE, LOG_ENTRIES = 0, 1
 LEVEL_START, ENCOUNTER, BUMP, DEATH, RESPAWNED, KEY_FOUND, WIPED, LEVEL_END = range(1, 9)
 WHOLE_PARTY = 7
-"""Audience as a set of members, one bit each."""
+"""Audience of an event for all three members: a set of members, one bit each."""
 
 # What a seat may see (DA-6.4): the numbers of the fields of `Observation` in their order, without maps and
 # lists of any length, then how long those are and where the last order was asked for.
@@ -131,11 +142,14 @@ SEEN_LEVEL, SEEN_NUM_LEVELS, SEEN_WIDTH, SEEN_HEIGHT, SEEN_CAP, SEEN_ATTEMPT = r
 SEEN_ROUND, SEEN_PHASE, SEEN_WINDOW = 9, 10, 11
 SEEN_X, SEEN_Y, SEEN_HEARTS, SEEN_AP = range(12, 16)
 SEEN_MEMBERS = 16
-"""Where the first member starts; members follow each other."""
+"""First column of the first member in what a seat sees; members follow each other."""
 (
     MATE_CHAR, MATE_ALIVE, MATE_HEARTS, MATE_RESPAWN, MATE_LIVES, MATE_KEY, MATE_X, MATE_Y,
 ) = range(8)  # fmt: skip
-"""Columns of a member, counted from where it starts; x and y are -1 unless it is in sight."""
+"""Columns of a member in what a seat sees, counted from the member's first column.
+
+MATE_X and MATE_Y are -1 unless the seat has the member in sight.
+"""
 MATE_WIDTH = 8
 SEEN_SCORE = SEEN_MEMBERS + NUM_MEMBERS * MATE_WIDTH
 SEEN_NUM_MONSTERS, SEEN_NUM_PINGS, SEEN_NUM_REFUSED, SEEN_NUM_RESULTS = range(
@@ -144,13 +158,13 @@ SEEN_NUM_MONSTERS, SEEN_NUM_PINGS, SEEN_NUM_REFUSED, SEEN_NUM_RESULTS = range(
 SEEN_REFUSED_PHASE, SEEN_REFUSED_WINDOW = SEEN_SCORE + 5, SEEN_SCORE + 6
 NUMBERS_WIDTH = SEEN_SCORE + 7
 NEVER_SEEN, REMEMBERED, IN_SIGHT = 0, 1, 2
-"""How a seat knows a cell (DA-6.5)."""
+"""How a seat knows a cell of the map (DA-6.5): never seen, seen earlier, or in sight now."""
 
 # Scratch of a member in a step.
 PLAN_SIZE, HALTED, STALE, PUSHED = range(4)
 ORIGIN_X, ORIGIN_Y, LOOKED_X, LOOKED_Y = range(4, 8)
 PLAN = 8
-"""Where the first step of its plan is; steps follow each other."""
+"""Scratch column with the first step of a member's plan; later steps follow it."""
 SCRATCH_WIDTH = PLAN + MOST_AP
 
 
@@ -159,87 +173,87 @@ SCRATCH_WIDTH = PLAN + MOST_AP
 
 @inlined
 def entry_at(index: int, column: int) -> int:
-    """Column of an entry in an order."""
+    """Return the column of an order that holds a column of its entry with this index."""
     return ENTRIES + ENTRY_WIDTH * index + column
 
 
 @inlined
 def plan_at(step: int) -> int:
-    """Column of a step of a member's plan in scratch, by its number from 0."""
+    """Return the scratch column of a step of a member's plan, by the step's index from 0."""
     return PLAN + step
 
 
 @inlined
 def mate_at(member: int, column: int) -> int:
-    """Column of a member in what a seat may see."""
+    """Return the column of what a seat sees that holds a column of this member."""
     return SEEN_MEMBERS + MATE_WIDTH * member + column
 
 
 def of_members(column: int) -> slice:
-    """Return where the table has a column of all members."""
+    """Return the slice of a party's row in the table that holds this column for all members."""
     return slice(MEMBERS + column, TABLE_WIDTH, MEMBER_WIDTH)
 
 
 def entries_of(order: Shorts) -> Shorts:
-    """int16[entry, column]: the entries of an order, int16[column], as a view."""
+    """Return int16[entry, column]: the entries of an order, int16[column], as a view."""
     return order[ENTRIES:].reshape(MAX_ENTRIES, ENTRY_WIDTH)
 
 
 def members_of(table: Ints) -> Ints:
-    """int32[..., member, column]: the members in a table, int32[..., column], as a view."""
+    """Return int32[..., member, column]: the members in a table, int32[..., column], as a view."""
     return table[..., MEMBERS:].reshape(*table.shape[:-1], NUM_MEMBERS, MEMBER_WIDTH)
 
 
 def member_rules_of(rules: Shorts) -> Shorts:
-    """int16[member, column]: what was agreed for each member, as a view."""
+    """Return int16[member, column]: what the rules say of each member, as a view."""
     return rules[MEMBER_RULES:TYPE_RULES].reshape(NUM_MEMBERS, MEMBER_RULES_WIDTH)
 
 
 def type_rules_of(rules: Shorts) -> Shorts:
-    """int16[type, column]: what was agreed for each type, as a view."""
+    """Return int16[type, column]: what the rules say of each type of pieces, as a view."""
     return rules[TYPE_RULES:].reshape(-1, TYPE_RULES_WIDTH)
 
 
 class Board(NamedTuple):
-    """One party as kernels see it: views of its rows, and scratch."""
+    """One party as kernels see it: views of its rows in the arrays of `State`, and scratch arrays."""
 
     rules: Shorts
-    """int16[column]; never changed."""
+    """int16[column]: the config's parameters; never changed."""
     member_rules: Shorts
-    """int16[member, column]: those of the members."""
+    """int16[member, column]: the part of `rules` about members, as a view."""
     type_rules: Shorts
-    """int16[type, column]: those of the types of pieces."""
+    """int16[type, column]: the part of `rules` about types of pieces, as a view."""
     streams: Words
-    """uint64[3]: match seed, state of the encounter dice, state of the monster moves."""
+    """uint64[3]: match seed, state of the stream of encounter dice, state of the stream of monster moves."""
     table: Ints
-    """int32[column]."""
+    """int32[column]: the party's level, round, phase and other numbers, then its members."""
     members: Ints
-    """int32[member, column]: what of it is the members'."""
+    """int32[member, column]: the part of `table` about members, as a view."""
     pieces: Shorts
-    """int16[piece, column]."""
+    """int16[piece, column]: type, x, y and presence of each piece on the level."""
     pings: Shorts
-    """int16[ping, column]."""
+    """int16[ping, column]: pings of this round, in the order in which they were accepted."""
     statics: Bytes
-    """uint8[row, col]: what is really there, without monsters."""
+    """uint8[row, col]: real content of each cell, without monsters."""
     memories: Bytes
-    """uint8[member, row, col]: what each member remembers of it."""
+    """uint8[member, row, col]: what each member remembers of each cell."""
     results: Ints
-    """int32[level, column]."""
+    """int32[level, column]: records of the levels that have ended."""
     refused: npt.NDArray[np.int8]
-    """int8[member, refusal, 2]: code and index."""
+    """int8[member, refusal, 2]: code and entry index of each refused part of the member's last order."""
     level_info: Shorts
-    """int16[level, column]."""
+    """int16[level, column]: size, cap, number of pieces and spawn points of all levels."""
     level_cells: Bytes
-    """uint8[level, row, col]: terrain."""
+    """uint8[level, row, col]: terrain of all levels."""
     level_pieces: Shorts
-    """int16[level, piece, 3]: type, x, y."""
+    """int16[level, piece, 3]: type, x and y of each piece when its level begins."""
     script: Ints
-    """int32[column]."""
+    """int32[column]: scripted results of dice, as in `kit.dice`."""
     log: Shorts
-    """int16[column]."""
+    """int16[column]: what has happened in this step, as `rules.log` writes it."""
     scratch: Shorts
-    """int16[member, column]."""
+    """int16[member, column]: the member's plan and marks, valid only during a step."""
     distances: Shorts
-    """int16[row, col]: scratch of hunting monsters."""
+    """int16[row, col]: scratch for hunting monsters: walking distance from the nearest member."""
     queue: Shorts
-    """int16[cell, 2]: scratch of hunting monsters."""
+    """int16[cell, 2]: scratch for hunting monsters: x and y of cells whose neighbours are searched next."""

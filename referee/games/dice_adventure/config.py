@@ -1,4 +1,4 @@
-"""Dice Adventure's config: the parameters of DA-2.1 with their bounds and defaults."""
+"""Config of Dice Adventure: the parameters of DA-2.1 with their bounds and defaults."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ _Die = Annotated[int | None, Field(ge=0, le=20)]
 
 
 class MemberStats(GameConfig):
-    """What is changed of a member; what is absent is as in DA-2.2."""
+    """Abilities of one member that differ from DA-2.2; an absent field keeps the value of DA-2.2."""
 
     vision: Annotated[int | None, Field(ge=1, le=15)] = None
-    """Side of the square it sees; odd."""
+    """Side in cells of the square that the member sees; odd."""
     ap: Annotated[int | None, Field(ge=1, le=MOST_AP)] = None
-    """Action points of a round."""
+    """Action points of the member in each round."""
     hearts: Annotated[int | None, Field(ge=1, le=9)] = None
-    """Full hearts."""
+    """Hearts of the member at full health."""
     rock_die: _Die = None
-    """Sides of its die against rocks."""
+    """Sides of the member's die against rocks."""
     rock_modifier: _Die = None
-    """What is added to it."""
+    """Number added to the member's die against rocks."""
     trap_die: _Die = None
-    """Sides of its die against traps."""
+    """Sides of the member's die against traps."""
     trap_modifier: _Die = None
-    """What is added to it."""
+    """Number added to the member's die against traps."""
     monster_die: _Die = None
-    """Sides of its die against monsters."""
+    """Sides of the member's die against monsters."""
     monster_modifier: _Die = None
-    """What is added to it."""
+    """Number added to the member's die against monsters."""
 
     @field_validator("vision")
     @classmethod
@@ -64,35 +64,35 @@ class MemberStats(GameConfig):
 
 
 class Stats(GameConfig):
-    """What is changed of each member (DA-2.2)."""
+    """Abilities of the three members that differ from DA-2.2."""
 
     dwarf: MemberStats = MemberStats()
-    """The Dwarf."""
+    """Abilities of the Dwarf that differ from DA-2.2."""
     giant: MemberStats = MemberStats()
-    """The Giant."""
+    """Abilities of the Giant that differ from DA-2.2."""
     human: MemberStats = MemberStats()
-    """The Human."""
+    """Abilities of the Human that differ from DA-2.2."""
 
 
 class PieceSpec(GameConfig):
-    """A type of pieces (DA-2.6)."""
+    """A type of pieces: rock, trap or monster (DA-2.6)."""
 
     code: str = Field(pattern=rf"^[{KIND_LETTERS}][1-9]$")
-    """Letter of the kind and a digit."""
+    """Code of the type on maps: letter of the kind (R, T or M) and a digit."""
     name: str = Field(default="", max_length=40)
-    """Name for people."""
+    """Name of the type for people."""
     die: int = Field(ge=0, le=20)
-    """Sides; 0 is no die."""
+    """Sides of the die that the piece rolls; 0 is no die."""
     modifier: int = Field(default=0, ge=0, le=20)
-    """What is added to the die."""
+    """Number added to the die."""
     steps: int = Field(default=0, ge=0, le=MOST_STEPS)
-    """Steps of a monster in a Monster Phase."""
+    """Steps that a monster takes in a Monster Phase."""
     hunt: int = Field(default=0, ge=0, le=10)
-    """Walking distance at which a monster hunts; 0 is never."""
+    """Walking distance up to which a monster hunts members; 0 is never."""
 
     @property
     def kind(self) -> int:
-        """ROCK, TRAP or MONSTER, by the letter."""
+        """ROCK, TRAP or MONSTER, by the letter of the code."""
         return KIND_LETTERS.index(self.code[0])
 
 
@@ -107,7 +107,13 @@ _TABLES = {"default": _specs(DEFAULT_TYPES), "extended": _specs(EXTENDED_TYPES)}
 
 
 def _table(value: object) -> object:
-    """Return a table by its name, and a list as a tuple, since a config is strict but JSON has only lists."""
+    """Return the types that a config gives: the table of this name, or a list of types as a tuple.
+
+    A config is strict, but JSON has only lists, hence the tuple.
+
+    Raises:
+        ValueError: No table has this name.
+    """
     if isinstance(value, str):
         if value not in _TABLES:
             raise ValueError(f"a table of types or one of {', '.join(_TABLES)}")
@@ -125,38 +131,38 @@ _DEFAULT_LEVELS = tuple(
 
 
 class DiceAdventureConfig(GameConfig):
-    """Parameters of a match (DA-2.1). The seed is the referee's, and parties follow from the seats."""
+    """Parameters of a match (DA-2.1). The match seed and the number of parties are not part of the config."""
 
     levels: Annotated[
         tuple[LevelEntry, ...],
         BeforeValidator(_tuple),
         Field(min_length=1, max_length=20),
     ] = _DEFAULT_LEVELS
-    """Levels in order, by name, as a map, or as parameters of a generator (DA-2.13); secret."""
+    """Levels of the match in order, each by name, as a map, or as parameters of a generator (DA-2.13); secret."""
     round_cap: int = Field(default=40, ge=1, le=500)
-    """Cap of a level whose entry names none."""
+    """Highest number of rounds of a level whose entry gives none."""
     ping_windows: int = Field(default=2, ge=0, le=6)
-    """Windows of a Communication Phase; 0 is a silent game."""
+    """Number of ping windows in a Communication Phase; 0 is a silent game."""
     ping_symbols: int = Field(default=4, ge=1, le=26)
-    """Symbols of pings, from A on."""
+    """Number of different ping symbols: letters, from A on."""
     ping_cost: int = Field(default=1, ge=1, le=3)
-    """Action points a ping costs."""
+    """Action points that each ping costs."""
     damage: int = Field(default=1, ge=1, le=3)
-    """Hearts lost in a lost encounter with a trap or monsters."""
+    """Hearts that each member loses in a lost encounter with a trap or monsters."""
     respawn_wait: int = Field(default=2, ge=1, le=10)
-    """Cleanups until a dead member returns (DA-5.8)."""
+    """Number of Cleanup Phases after which a dead member returns (DA-5.8)."""
     lives: int = Field(default=0, ge=0, le=9)
-    """Deaths a member may have on a level; 0 is any number (DA-5.11)."""
+    """Number of deaths of one member on a level that lose the level; 0 is no limit (DA-5.11)."""
     on_wipe: Annotated[Literal["restart", "respawn", "lose"], OneOf(OnWipe)] = "restart"
     """What happens when all three are dead at once (DA-5.11)."""
     on_fail: Annotated[Literal["next", "end"], OneOf(OnFail)] = "next"
     """What happens after a level that was not cleared (DA-5.16)."""
     comm_deadline_ms: int = Field(default=2000, ge=50, le=120_000)
-    """Suggested move time of a ping window in milliseconds; the match's time control decides."""
+    """Suggested move time of a ping window in milliseconds; used only if the match's creator sets no time control."""
     plan_deadline_ms: int = Field(default=3000, ge=50, le=120_000)
-    """Suggested move time of a planning in milliseconds; the match's time control decides."""
+    """Suggested move time for a plan in milliseconds; used only if the match's creator sets no time control."""
     stats: Stats = Stats()
-    """What is changed of the members."""
+    """Abilities of members that differ from DA-2.2."""
     types: Annotated[
         tuple[PieceSpec, ...],
         BeforeValidator(_table),
@@ -166,12 +172,12 @@ class DiceAdventureConfig(GameConfig):
 
     @property
     def members(self) -> tuple[Member, ...]:
-        """The members with their changes."""
+        """The three members with the changes in `stats` applied, in map order."""
         return _members(self.stats)
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """The types by kind and digit, which is the order of their indices."""
+        """The types of pieces by kind and digit; a type's position here is its index."""
         return _piece_types(self.types)
 
     @model_validator(mode="after")
@@ -219,7 +225,7 @@ def _check_types(types: tuple[PieceSpec, ...], members: tuple[Member, ...]) -> N
     """Check that the table of types is valid (DA-2.6).
 
     Raises:
-        ConfigError: A code stands twice, what is no monster moves, or a rock can't be broken.
+        ConfigError: A code occurs twice, a rock or trap has `steps` or `hunt`, or a rock can never be broken.
     """
     seen = set[str]()
     strength = highest_rock_roll(members)

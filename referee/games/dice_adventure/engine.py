@@ -1,4 +1,4 @@
-"""Dice Adventure as the referee plays it: ties the rules of this folder into a `Game`."""
+"""Implements the contract `Game` for Dice Adventure by calling the rules of this folder."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _RACE = "race"
 
 
 class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
-    """The rules of Dice Adventure for a single match; its states have one row for each party.
+    """The rules of Dice Adventure as a `Game`; a state holds one match, with one row for each party.
 
     Args:
         version: Behaviour version of the rules, 1 or 2.
@@ -58,16 +58,21 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         self.counts_sides = version > 1
 
     def suggested_time_control(self, config: DiceAdventureConfig) -> TimeControl:
-        """Return the longer of both deadlines for each decision; no seat is ever removed for its silence."""
+        """Return the longer of both suggested move times, without strikes: no seat is removed for silence."""
         longer = max(config.comm_deadline_ms, config.plan_deadline_ms)
         return TimeControl(move_time_ns=longer * MS, strikes=0)
 
     def teams(self, config: DiceAdventureConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Three seats after another are a party (DA-1.3)."""
+        """Return the party of each seat: every three consecutive seats are one party (DA-1.3)."""
         return tuple(seat // NUM_MEMBERS for seat in range(num_seats))
 
     def check_seats(self, config: DiceAdventureConfig, num_seats: int) -> None:  # noqa: ARG002
-        """Three for each of one to eight parties (DA-1.3)."""
+        """Check that there are three seats for each of one to eight parties (DA-1.3).
+
+        Raises:
+            FieldError: The number of seats is not a multiple of 3 from 3 to 24.
+        """
+        # 0 and negative multiples pass the first test, but not the second.
         if num_seats % NUM_MEMBERS or not 1 <= num_seats // NUM_MEMBERS <= MOST_PARTIES:
             bound = f"a multiple of {NUM_MEMBERS} up to {NUM_MEMBERS * MOST_PARTIES}"
             raise FieldError("num_seats", bound, num_seats)
@@ -75,7 +80,13 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
     def start(
         self, config: DiceAdventureConfig, *, seed: int, num_seats: int
     ) -> tuple[State, list[Event]]:
-        """See `Game`."""
+        """Return the state in which each party's first level has begun, and the events that report it.
+
+        Args:
+            config: Config of the match.
+            seed: Match seed, 0..2^64-1.
+            num_seats: Number of seats, three for each party.
+        """
         num_parties = num_seats // NUM_MEMBERS
         state = blank_state(config, [seed], num_parties)
         begin(state)
@@ -84,24 +95,30 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
     def start_rows(
         self, config: DiceAdventureConfig, *, num_rows: int, num_seats: int
     ) -> DiceAdventureRows:
-        """Rows for `Rollout`; see `StartsRows`."""
+        """Return `num_rows` matches for learners, which `Rollout` steps together; see `StartsRows`."""
         return DiceAdventureRows(config, num_rows, num_seats, self.info.version)
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """Return all living members of all parties that have not finished, each at its own point (DA-4.4)."""
+        """Return the decision point of all living members of parties that have not finished; None once all have.
+
+        Each party is at its own point: one may plan while another pings (DA-4.4).
+        """
         asked = acting_members(state)
         seats = tuple([NUM_MEMBERS * p + m for p, members in enumerate(asked) for m in members])
         if not seats:
             return None
+        # The decision point is public: with several parties a phase would show rivals where a party stands.
         phase = c.PHASE_NAMES[state.table.item(0, c.PHASE)] if len(asked) == 1 else _RACE
         return DecisionPoint(phase, seats)
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
-        """See `Game`."""
+        """Return what each of these seats may know of the state now, in the order of `seats`."""
         return observe(state, seats)
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
-        """See `Game`.
+        """Carry out the orders of all acting seats; change the state and return the events.
+
+        An order of None is a missed deadline: the member pings or plans nothing.
 
         Raises:
             ScenarioError: A scripted value is more than its die can show; nothing has changed then.
@@ -110,6 +127,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         orders = no_orders(len(asked))
         read_orders(state, asked, actions, orders, self.info.version)
         if state.script.item(0, SIZE) >= 0:
+            # Which die shows which value is known only while the step runs, so run it on a copy first.
             trial = copied(state)
             play(trial, orders)
             for script in trial.script:
@@ -118,25 +136,26 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         return events_of_step(state, asked)
 
     def refusal(self, event: Event) -> str | None:
-        """See `Game`."""
+        """Return the name of the refusal code if the event reports a refused part of an order; else None."""
         body = event.body
         return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
-        """See `Game`."""
+        """Return placements, scores and tie-breaks of all seats; those of a party share all."""
         records = records_of(state.table, state.results)
         return match_outcome(records, self.info.version)
 
     def reseed(self, state: State, seed: int) -> None:
-        """See `Game`: the levels of the match stay those that were made."""
+        """Replace the match seed, so that coming dice are drawn from the new one; levels stay as they were made."""
         reseed(state, np.full(len(state.table), seed, np.uint64))
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
-        """Return a ping in one window of four; a plan of as many steps as there are action points."""
+        """Return a random legal order: one ping in every fourth window, and plans that use all action points."""
         party, member = divmod(seat, NUM_MEMBERS)
         order = np.zeros(c.ORDER_WIDTH, np.int16)
         row = state.table[party]
         own = c.members_of(row)[member]
+        # Kernels take the state of a stream, not the object, so it is put back afterwards.
         dice.state = int(random_order(state.rules, row, own, np.uint64(dice.state), order))
         entries = c.entries_of(order)[: order[c.COUNT]]
         if row[c.PHASE] == c.PLANNING:
@@ -144,27 +163,40 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         return Action(pings=tuple([(symbol, x, y) for symbol, x, y in entries.tolist()]))
 
     def parse_action(self, value: object) -> Action:
-        """See `Game`; the plain forms are DA-4.5 and DA-4.6."""
+        """Return the order of a plain value as in DA-4.5 and DA-4.6; never fails: bad form is part of the order."""
         return read_action(value)
 
     def parse_state(
         self, config: DiceAdventureConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
-        """See `Game`."""
+        """Return a match in which the named fields of the rulebook have the given values.
+
+        Raises:
+            ScenarioError: A field is unknown, or its value is out of bounds.
+        """
         return parse_state(config, num_seats // NUM_MEMBERS, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
-        """See `Game`."""
+        """Return the state as plain data, by the field names of the rulebook (DA-3.1)."""
         return plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """See `Game`; each party has its own copy of the script, as it has of the streams (DA-2.15)."""
+        """Make the coming rolls show these values, in the rulebook's draw order.
+
+        Each party has its own copy of the script, as each has its own copy of the streams (DA-2.15).
+
+        Raises:
+            ScenarioError: A value is below 1, or above 20.
+        """
         state.script = np.tile(script_of(values, _MOST_SIDES), (len(state.table), 1))
 
     def scripted_dice_left(self, state: State) -> int:
-        """See `Game`; with several parties, those of the party which is farthest off."""
+        """Return the number of scripted values not rolled yet; negative by the number of rolls that had none.
+
+        With several parties, this is the number of the party that is farthest from 0.
+        """
         return max(map(scripted_left, state.script), key=abs)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """See `Game`."""
+        """Yield copies of the state that `seat` must not be able to distinguish from it."""
         return hidden_variants(state, seat, dice)

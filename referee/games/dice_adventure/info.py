@@ -1,4 +1,4 @@
-"""What Dice Adventure is called and how many can play it; read by lists of games, so it imports next to nothing."""
+"""Name, number of seats and other facts of Dice Adventure; lists of games read it, so it imports next to nothing."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ INFO = GameInfo(
     default_seats=NUM_MEMBERS,
     versions=(1, 2),
 )
-"""Facts that depend on no config."""
+"""Facts about Dice Adventure that are the same under every config."""

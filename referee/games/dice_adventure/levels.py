@@ -1,4 +1,4 @@
-"""The levels of matches, put into the arrays of a state."""
+"""Makes the levels of a match and writes them into the arrays of a state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def levels_of(config: DiceAdventureConfig, seed: int) -> list[Level]:
 
 
 def most_pieces(config: DiceAdventureConfig) -> int:
-    """Pieces that any level of a match can have at most, whatever its seed."""
+    """Return the most pieces that any level of a match can have, whatever the match seed."""
     return max(_most_pieces(config, entry) for entry in config.levels)
 
 
@@ -29,17 +29,18 @@ def _most_pieces(config: DiceAdventureConfig, entry: LevelEntry) -> int:
     spec = entry.random or (PRESETS.get(entry.name) if entry.name else None)
     if spec is not None:
         return sum(count for _, count in spec.pieces)
+    # A fixed map: the seed has no effect on it.
     return make_level(entry, 0, 0, config.piece_types, config.members).num_pieces
 
 
 def put_level(level: Level, info: Shorts, cells: Bytes, pieces: Shorts) -> None:
-    """Write a level into the rows of some parties; the cap is left to the caller.
+    """Write a level into the rows of some parties; the caller writes its cap of rounds.
 
     Args:
         level: The level.
-        info: int16[party, column].
-        cells: uint8[party, row, col], zeros.
-        pieces: int16[party, piece, 3].
+        info: int16[party, column]: size, number of pieces and spawn points; changed in place.
+        cells: uint8[party, row, col]: terrain, all zeros before; changed in place.
+        pieces: int16[party, piece, 3]: type, x and y of each piece; changed in place.
     """
     info[:, c.INFO_WIDTH] = level.width
     info[:, c.INFO_HEIGHT] = level.height

@@ -1,4 +1,4 @@
-"""Rows of Dice Adventure for `Rollout`: one kernel call carries out a decision point of all of them."""
+"""Many matches of Dice Adventure at once, as rows of arrays: one kernel call carries out a decision point of all."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ _LAST_REFUSAL = max(code.value for code in RefusalCode)
 
 
 class DiceAdventureRows(Rows):
-    """Matches of Dice Adventure: a decision is an order with pings or a plan, or the steps of a plan alone.
+    """Matches of Dice Adventure as rows: a decision is a whole order, or the steps of a plan alone.
 
     Args:
-        config: Config of all of them.
-        num_rows: Matches.
-        num_seats: Seats of each, three a party.
+        config: Config of all matches.
+        num_rows: Number of matches.
+        num_seats: Number of seats in each match, three for each party.
         version: Behaviour version of the rules.
     """
 
@@ -89,9 +89,9 @@ class DiceAdventureRows(Rows):
         # Making levels is the slow part, so make them for one seed and copy; `begin` replaces them.
         one, parties = self._fresh(np.zeros(1, np.uint64)), np.tile(self._own, num_rows)
         self.state = taken_rows(one, parties, SHARED)
-        """All parties, match by match; only stepping may change them."""
+        """All parties of all matches, match by match; only the methods of this class may change it."""
         self._next = taken_rows(one, parties, SHARED)
-        """What was made ahead, likewise."""
+        """Matches that `prepare` made for `begin`, in the same layout as `state`."""
         self._next_seeds = np.zeros(num_rows, np.uint64)
         self._sights = new_sights(self.state)
         self._is_seen = False
@@ -111,18 +111,20 @@ class DiceAdventureRows(Rows):
         return state
 
     def begin(self, rows: Longs, seeds: Words) -> None:
-        """See `Rows`."""
+        """Begin a new match in each of these rows, with these match seeds."""
         # Matches that `prepare` made ahead are copied; those begun with another seed are made now.
         is_made = self._next_seeds[rows] == seeds
         at = self._parties_of(rows[is_made])
+        # A copy, because `_next` stays: the same row may begin again with the same seed.
         put_rows(self.state, at, taken_rows(self._next, at, SHARED), SHARED)
         if not is_made.all():
             others = self._parties_of(rows[~is_made])
             put_rows(self.state, others, self._fresh(seeds[~is_made]), SHARED)
+        # Every change of a match must reset this, or `observe` returns what seats saw before it.
         self._is_seen = False
 
     def prepare(self, rows: Longs, seeds: Words) -> None:
-        """See `Rows`: it is the levels that take their time."""
+        """Make new matches for these rows and seeds in advance, since making levels is slow; changes no result."""
         put_rows(self._next, self._parties_of(rows), self._fresh(seeds), SHARED)
         self._next_seeds[rows] = seeds
 
@@ -131,23 +133,23 @@ class DiceAdventureRows(Rows):
         return parties.ravel()
 
     def asked(self) -> Bools:
-        """See `Rows`."""
+        """Return bool[row, seat]: whether the seat must decide: its member lives, and its party has not finished."""
         living = c.members_of(self.state.table)[..., c.ALIVE] != 0
         going = self.state.table[:, c.PHASE] != c.DONE
         asked: Bools = living & going[:, None]
         return asked.reshape(self.num_rows, self.num_seats)
 
     def alive(self) -> Bools:
-        """See `Rows`: the rules put nobody out."""
+        """Return bool[row, seat]: all True, since the rules put no seat out for the rest of the match."""
         return np.ones((self.num_rows, self.num_seats), np.bool_)
 
     def over(self) -> Bools:
-        """See `Rows`: nobody is asked any more."""
+        """Return bool[row]: whether the match is over, because no seat has to decide any more."""
         asked = self.asked()
         return np.array(~asked.any(axis=1))
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """See `Rows`."""
+        """Return the observed columns of these names, for some rows or, with None, for all."""
         if not self._is_seen:
             see(self.state, self._sights)
             self._is_seen = True
@@ -155,11 +157,12 @@ class DiceAdventureRows(Rows):
         for name in names:
             value = self._column(name)
             value = value.reshape(self.num_rows, self.num_seats, *value.shape[2:])
+            # Copied: `_sights` is written again by the next observation, and the caller may keep this one.
             values.append(value.copy() if rows is None else value[rows])
         return values
 
     def _column(self, name: str) -> Array:
-        """Return a column as an array with the axes of parties and members in front."""
+        """Return a column as an array whose first two axes are party and member."""
         if name in self._lists:
             return self._lists[name](self._sights)
         numbers = self._sights.numbers
@@ -167,18 +170,27 @@ class DiceAdventureRows(Rows):
         return values.reshape(*numbers.shape[:2], *values.shape[1:])
 
     def step(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Carry out one decision point of every match that is not over.
+
+        Returns:
+            int32[row, seat]: number of refused parts of each seat's order.
+
+        Raises:
+            FieldError: An order is marked as refused with an unknown code; nothing has changed then.
+        """
         self._is_seen = False
         return self._play(self.state, actions)
 
     def refused(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Return what `step` would return for these actions, without changing any match."""
         return self._play(copied(self.state), actions)
 
     def _play(self, state: State, actions: Actions) -> Ints:
+        # Asked before the step: afterwards other members may live.
         asked, answered = self.asked(), actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         orders = self._orders(state, actions)
+        # A seat without an answer is late, whatever its order holds.
         orders[..., c.WHOLE][~answered.reshape(-1, NUM_MEMBERS)] = _LATE
         play(state, orders)
         return np.where(asked & answered, self._num_refusals(state).reshape(asked.shape), 0).astype(
@@ -186,14 +198,20 @@ class DiceAdventureRows(Rows):
         )
 
     def _num_refusals(self, state: State) -> Ints:
-        """Return how many refusals each member has got, as int32[party, member]."""
+        """Return int32[party, member]: number of refusals about the member's last order."""
         codes, counts = state.refused[..., 0], c.members_of(state.table)[..., c.NUM_REFUSED]
+        # Entries after the count are leftovers. The count itself is no number of refusals: it includes all parts
+        # for which one TOO_MANY stands.
         is_counted = (codes != 0) & (np.arange(codes.shape[-1]) < counts[..., None])
         numbers: Ints = is_counted.sum(-1, dtype=np.int32)
         return numbers
 
     def _orders(self, state: State, actions: Actions) -> Array:
-        """Return int16[party, member, column]: what is ordered, to be written to."""
+        """Return int16[party, member, column]: the orders in these actions, as a new array.
+
+        Raises:
+            FieldError: An order is marked as refused with an unknown code.
+        """
         width = (len(state.table), NUM_MEMBERS)
         if _ORDER.name in actions:
             given = actions[_ORDER.name]
@@ -214,14 +232,16 @@ class DiceAdventureRows(Rows):
         return orders
 
     def _check_whole(self, whole: Array, actions: Actions) -> None:
-        """Check what orders say of themselves as a whole, before anything is stepped: it is kept as their refusal.
+        """Check the column that marks whole orders as refused, before anything is stepped.
+
+        Its value is stored as the order's refusal. An unknown code of a seat that does not decide is replaced by LATE.
 
         Args:
-            whole: int16[party, member]: the column; where nobody decides, what is no refusal is replaced.
-            actions: What the orders are of.
+            whole: int16[party, member]: 0, or the code of a refusal of the whole order; changed in place.
+            actions: The actions that the orders are taken from.
 
         Raises:
-            FieldError: It is neither 0 nor a refusal.
+            FieldError: The value of a seat that decides is neither 0 nor the code of a refusal.
         """
         wrong = (whole < 0) | (whole > _LAST_REFUSAL)
         # A number of no refusal would be stored and end in an unknown enum on the wire. It is an error only where a
@@ -236,7 +256,7 @@ class DiceAdventureRows(Rows):
             whole[wrong] = _LATE
 
     def saved(self, rows: Longs) -> State:
-        """See `Rows`."""
+        """Return a copy of the matches in these rows, for `put_saved`."""
         return taken_rows(self.state, self._parties_of(rows), SHARED)
 
     def put_saved(
@@ -247,8 +267,17 @@ class DiceAdventureRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """See `Rows`: the levels of a match stay those that were made."""
+        """Put saved matches into some rows; their levels stay those that were made.
+
+        Args:
+            rows: int64[n]: indices of the rows to replace.
+            saved: What `saved` has returned; it stays as it is.
+            places: int64[n]: index of the saved match for each row; one may be used several times.
+            seeds: uint64[n]: match seeds for the dice from now on; None to continue with the saved streams.
+            redraw_for: Must be None: hidden facts of this game can't be redrawn.
+        """
         assert redraw_for is None
+        # A second copy, since `reseed` writes into it and `saved` must stay as it is.
         put = taken_rows(saved, self._parties_of(places), SHARED)
         if seeds is not None:
             reseed(put, np.repeat(seeds, self._parties))
@@ -256,7 +285,7 @@ class DiceAdventureRows(Rows):
         self._is_seen = False
 
     def widened(self, actions: Actions) -> dict[str, Values]:
-        """See `Rows`: steps of plans become orders."""
+        """Return the same actions as whole orders and `answered`, in arrays that can be written to."""
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         shape = (self.num_rows, self.num_seats, c.ORDER_WIDTH)
@@ -264,14 +293,14 @@ class DiceAdventureRows(Rows):
         return {_ORDER.name: orders, ANSWERED.name: answered.copy()}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
-        """See `Rows`."""
+        """Write a seat's action into the arrays of `widened` or `nothing`, as an order."""
         orders = actions[_ORDER.name]
         assert not isinstance(orders, Ragged)
         party = row * self._parties + seat // NUM_MEMBERS
         put_order(action, self.state.table.item(party, c.PHASE), orders[row, seat], self._version)
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Carry out one decision point of some matches; return int32[row, seat]: refused parts, 0 elsewhere."""
         self._is_seen = False
         parties = self._parties_of(rows)
         some = taken_rows(self.state, parties, SHARED)
@@ -280,6 +309,7 @@ class DiceAdventureRows(Rows):
         assert not isinstance(answered, Ragged)
         orders[..., c.WHOLE][~answered.reshape(-1, NUM_MEMBERS)] = _LATE
         asked = self.asked()[rows]
+        # Orders were read for all parties above, because `_orders` needs each party's phase at its own index.
         play(some, orders[parties])
         put_rows(self.state, parties, some, SHARED)
         refused = np.zeros((self.num_rows, self.num_seats), np.int32)
@@ -288,12 +318,12 @@ class DiceAdventureRows(Rows):
         return refused
 
     def scores(self, rows: Longs) -> Floats:
-        """See `Rows`."""
+        """Return float32[n, seat]: scores of the matches in these rows, provisional until they are over."""
         scores = [self._outcome(row).scores for row in rows.tolist()]
         return np.array(scores, np.float32).reshape(len(rows), self.num_seats)
 
     def placements(self, rows: Longs) -> Ints:
-        """See `Rows`."""
+        """Return int32[n, seat]: placements from 1 in the matches in these rows."""
         placements = [self._outcome(row).placements for row in rows.tolist()]
         return np.array(placements, np.int32).reshape(len(rows), self.num_seats)
 
@@ -302,36 +332,36 @@ class DiceAdventureRows(Rows):
         return match_outcome(records_of(match.table, match.results), self._version)
 
     def digest(self, row: int) -> bytes:
-        """See `Rows`."""
+        """Return the digest of the match in one row, equal to its digest when it is played alone."""
         return state_digest(self.match(row))
 
     def put_match(self, row: int, state: State) -> None:
-        """See `Rows`."""
+        """Replace the match in a row by a copy of a state of one match."""
         put_rows(self.state, self._parties_of(np.array([row])), state, SHARED)
         self._is_seen = False
 
     def match(self, row: int) -> State:
-        """See `Rows`."""
+        """Return the match in one row as a state of the game: a view, which must not be changed."""
         return rows_of(self.state, row * self._parties, (row + 1) * self._parties)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _List:
-    """A list of an observation: where it is, and the numbers of its entries."""
+    """A list in observations, such as `pings`: where its length is, and the numbers of its entries."""
 
     name: str
-    """Name of the list, and of the array in `Sights`."""
+    """Name of the list, and of the array in `Sights` that holds it."""
     count: int
-    """Where its length is among the numbers of a seat."""
+    """Column of a seat's numbers that holds the length of the list."""
     most: int
-    """Entries at most."""
+    """Most entries that the list can have."""
     fields: tuple[tuple[str, int, str], ...]
-    """Name, greatest value and meaning of each number of an entry; the least is 0."""
+    """Name, greatest value and meaning of each number of an entry; the least value is 0."""
     is_of_party: bool = True
-    """Whether it is the same for the whole party; else each seat has its own."""
+    """Whether the list is the same for the whole party; if not, each seat has its own."""
 
     def columns(self) -> Iterator[tuple[Column, _Read]]:
-        """Yield its columns, and how they are read."""
+        """Yield each column of the list, with the function that reads it from `Sights`."""
         about = f"How many {self.name} there are"
         yield _column(f"{self.name}.count", np.int32, (), self.most, about), self._counts
         for place, (name, most, meaning) in enumerate(self.fields):
@@ -344,7 +374,7 @@ class _List:
         return counts
 
     def _entries(self, place: int, dtype: np.dtype[Any], sights: Sights) -> Array:
-        """Return one number of each entry, with 0 behind the last."""
+        """Return one number of each entry as [party, member, entry], with 0 after the last entry."""
         entries: Array = getattr(sights, self.name)[..., : self.most, place].astype(dtype)
         counts = self._counts(sights)
         if not self.is_of_party:
@@ -356,14 +386,14 @@ class _List:
 
 
 def _most_pings(config: DiceAdventureConfig) -> int:
-    """Return how many pings of a round there can be at most, and at least 1 (DA-4.5)."""
+    """Return the most pings that a party can make in a round, at least 1 (DA-4.5)."""
     if not config.ping_windows:
         return 1
     return max(1, sum(member.ap // config.ping_cost for member in config.members))
 
 
 def _maps_and_lists(config: DiceAdventureConfig, state: State) -> Iterator[tuple[Column, _Read]]:
-    """Yield the columns of maps and lists, and how they are read as arrays of parties and members."""
+    """Yield the columns of maps and lists, each with the function that reads it from `Sights`."""
     _, _, height, width = state.cells.shape
     num_pieces, num_levels = state.pieces.shape[1], state.results.shape[1]
     most_content, most_place = len(state.chars) - 1, max(height, width) - 1
@@ -401,7 +431,7 @@ def _maps_and_lists(config: DiceAdventureConfig, state: State) -> Iterator[tuple
 
 
 def _map(name: str, sights: Sights) -> Array:
-    """Return a map with 0 beyond the edges of the level."""
+    """Return a map, `grid` or `seen`, as [party, member, row, col], with 0 beyond the edges of the level."""
     cells: Array = getattr(sights, name)
     height, width = cells.shape[-2:]
     # A party is in one level: its edges are found once for all members, as bytes of 0 and 1.

@@ -1,7 +1,7 @@
-"""Dice Adventure's state: any number of parties, as arrays with a leading party axis.
+"""State of Dice Adventure: any number of parties, as arrays with a leading party axis.
 
-A match of P parties is P rows that follow each other, and a batch is the rows of its matches; rows never
-look at each other (DA-1.3). What a column means is said in `columns`.
+A match of P parties is P consecutive rows, and a batch is the rows of its matches. Rows never depend on each
+other (DA-1.3). The module `columns` says what each column means.
 """
 
 from __future__ import annotations
@@ -35,44 +35,44 @@ __all__ = ["SHARED", "State", "blank_state", "reseed", "rows_of", "rules_of"]
 
 @dataclasses.dataclass(slots=True)
 class State:
-    """Any number of parties. Of a party that has finished, only the log still changes."""
+    """State of any number of parties. Of a party that has finished, only the log still changes."""
 
     rules: Shorts
-    """int16[column]: what was agreed, the same for all."""
+    """int16[column]: the config's parameters, the same for all parties."""
     chars: Bytes
-    """uint8[content, 2]: the code of each content of a cell as ASCII, the same for all."""
+    """uint8[content, 2]: map code of each content of a cell as ASCII, the same for all parties."""
     streams: Words
-    """uint64[party, 3]: match seed, and states of the two streams of dice; seen by nobody."""
+    """uint64[party, 3]: match seed, states of the streams of encounter dice and monster moves; no seat sees them."""
     table: Ints
-    """int32[party, column]."""
+    """int32[party, column]: level, round, phase and other numbers of the party, then of its members."""
     pieces: Shorts
-    """int16[party, piece, 4]: type, x, y and presence; the index is the piece's id."""
+    """int16[party, piece, 4]: type, x, y and presence of each piece; the index is the piece's id."""
     pings: Shorts
     """int16[party, ping, 5]: pings of this round, in order."""
     cells: Bytes
-    """uint8[party, plane, row, col]: static content, then what each member remembers of it."""
+    """uint8[party, plane, row, col]: real content of each cell, then what each member remembers of it."""
     results: Ints
-    """int32[party, level, 4]: records of levels that have ended."""
+    """int32[party, level, 4]: outcome, keys, rounds and score of each level that has ended."""
     refused: npt.NDArray[np.int8]
-    """int8[party, member, refusal, 2]: code and index of what was refused in the last order."""
+    """int8[party, member, refusal, 2]: code and entry index of each refused part of the member's last order."""
     level_info: Shorts
     """int16[party, level, column]: size, cap and spawn points of all levels."""
     level_cells: Bytes
     """uint8[party, level, row, col]: terrain of all levels, 0 beyond their edges."""
     level_pieces: Shorts
-    """int16[party, level, piece, 3]: type, x and y of all pieces as levels begin."""
+    """int16[party, level, piece, 3]: type, x and y of each piece when its level begins."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[party, column]: scripted results of both dice sources, as in `kit.dice`."""
+    """int32[party, column]: scripted results for both streams of dice, as in `kit.dice`."""
     log: Shorts = dataclasses.field(metadata=hidden_from_digest)
-    """int16[party, column]: what has happened in the last step."""
+    """int16[party, column]: what has happened in the last step, as `rules.log` writes it."""
 
 
 SHARED = ("rules", "chars")
-"""Fields without a party axis."""
+"""Names of the fields of `State` without a party axis, which all parties share."""
 
 
 def rows_of(state: State, start: int, stop: int) -> State:
-    """Return some parties out of many, as views: they change with them."""
+    """Return the parties from `start` up to `stop`, as views: a change to one changes the state."""
     return State(*[
         getattr(state, name) if name in SHARED else getattr(state, name)[start:stop]
         for name in _FIELDS
@@ -83,19 +83,21 @@ _FIELDS = tuple(field.name for field in dataclasses.fields(State))
 
 
 def reseed(state: State, seeds: Words) -> None:
-    """Let coming dice be those of other match seeds.
+    """Replace the match seed of each party, so that coming dice are drawn from the new ones.
 
     Args:
-        state: Changed in place.
-        seeds: uint64[party].
+        state: The parties; changed in place.
+        seeds: uint64[party]: new match seed of each party.
     """
     state.streams[:, c.SEED] = seeds
+    # The current attempt goes on with streams made from the new seed directly; later ones make theirs in
+    # `begin_streams`.
     for column in (c.DICE_STREAM, c.MOVE_STREAM):
         state.streams[:, column] = substreams(seeds, np.full(len(seeds), column))
 
 
 def rules_of(config: DiceAdventureConfig) -> Shorts:
-    """Return the agreed parameters as one row, by `columns`."""
+    """Return the config's parameters as one row of integers, in the order of `columns`."""
     rules = [
         config.ping_windows,
         config.ping_symbols,
@@ -121,17 +123,19 @@ def _chars_of(config: DiceAdventureConfig) -> Bytes:
 
 
 def blank_state(config: DiceAdventureConfig, seeds: Sequence[int], num_parties: int) -> State:
-    """Parties whose first level has not begun.
+    """Return new parties whose first level has not begun.
 
     Args:
         config: Config of all matches.
-        seeds: Seed of each match, 0..2^64-1.
-        num_parties: Parties of each match.
+        seeds: Match seed of each match, 0..2^64-1.
+        num_parties: Number of parties in each match.
     """
     matches = [levels_of(config, seed) for seed in seeds]
     num_rows, num_levels = len(seeds) * num_parties, len(config.levels)
+    # All matches and levels share one size of array: the largest level's, with zeros beyond the edges of others.
     height = max((level.height for match in matches for level in match), default=1)
     width = max((level.width for match in matches for level in match), default=1)
+    # By the config, not by these levels: rows of other seeds must fit into the same arrays.
     num_pieces = most_pieces(config)
     state = State(
         rules=rules_of(config),
@@ -156,6 +160,7 @@ def blank_state(config: DiceAdventureConfig, seeds: Sequence[int], num_parties: 
         for place, level in enumerate(match):
             info, cells = state.level_info[rows, place], state.level_cells[rows, place]
             put_level(level, info, cells, state.level_pieces[rows, place])
+    # Caps are no part of a level, since the same level may have another cap in another match.
     caps = [cap_of(entry, config.round_cap) for entry in config.levels]
     state.level_info[:, :, c.INFO_CAP] = caps
     return state

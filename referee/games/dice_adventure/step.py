@@ -1,4 +1,4 @@
-"""One step of a match, outside its kernels: the seats asked, their orders as arrays, and its events."""
+"""One step of a match, outside its kernels: acting seats, their orders as arrays, and the events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["acting_members", "events_of_step", "read_orders", "records_of"]
 
 
 def acting_members(match: State) -> list[list[int]]:
-    """Members that are asked now, for each party of a match."""
+    """Return the members that must decide now, for each party of a match."""
     return [_acting(row) for row in match.table.tolist()]
 
 
@@ -42,9 +42,9 @@ def read_orders(
 
     Args:
         match: The match.
-        asked: Members that are asked, for each party.
-        actions: One entry for each acting seat.
-        out: int16[party, member, column]: written to.
+        asked: Members that must decide, for each party.
+        actions: Order of each acting seat; None for a missed deadline.
+        out: int16[party, member, column]: orders; changed in place.
         version: Behaviour version of the rules.
     """
     for party, members in enumerate(asked):
@@ -59,8 +59,9 @@ def events_of_step(match: State, asked: list[list[int]]) -> list[Event]:
 
     Args:
         match: The match after the step.
-        asked: Members that were asked before it, for each party; nobody if it was over.
+        asked: Members that had to decide before the step, for each party; nobody if the match was over.
     """
+    # The match was over before: there was no step, and its MatchEnd has been sent.
     if not any(asked):
         return []
     events = [
@@ -71,6 +72,7 @@ def events_of_step(match: State, asked: list[list[int]]) -> list[Event]:
     ]
     for party in range(len(asked)):
         events += log_events(match, party)
+    # Scores of other parties are public only now, when all have finished (DA-6.4).
     if (match.table[:, c.PHASE] == c.DONE).all():
         records = records_of(match.table, match.results)
         scores = tuple(score for score, _, _ in records)
@@ -79,6 +81,6 @@ def events_of_step(match: State, asked: list[list[int]]) -> list[Event]:
 
 
 def records_of(table: Ints, results: Ints) -> list[tuple[int, int, int]]:
-    """Match score, sum of rounds and deaths of each party (DA-7.4)."""
+    """Return match score, sum of rounds and number of deaths of each party (DA-7.4)."""
     rounds = results[:, :, c.ROUNDS].sum(axis=1).tolist()
     return list(zip(table[:, c.SCORE].tolist(), rounds, table[:, c.DEATHS].tolist(), strict=True))

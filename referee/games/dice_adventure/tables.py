@@ -1,4 +1,4 @@
-"""Dice Adventure's numbers and names: members, kinds and types of pieces, terrain, tokens, choices.
+"""Numbers and names of Dice Adventure: members, kinds and types of pieces, terrain, steps, enums.
 
 A config may replace members and types (DA-2.2, DA-2.6); the tables here are the rulebook's own.
 """
@@ -50,58 +50,58 @@ __all__ = [
 ]
 
 NUM_MEMBERS = 3
-"""Members of a party, in map order Dwarf, Giant, Human (DA-2.2)."""
+"""Number of members in a party, in map order Dwarf, Giant, Human (DA-2.2)."""
 MOST_PARTIES = 8
-"""Parties that can race."""
+"""Most parties that can race in one match."""
 
 # Kinds of pieces (DA-2.4).
 ROCK, TRAP, MONSTER = 0, 1, 2
 NUM_KINDS = 3
 KIND_LETTERS = "RTM"
-"""First character of the code of each kind (DA-2.6)."""
+"""First character of a piece's map code, by kind (DA-2.6)."""
 
 # Terrain (DA-3.3). Spawn and shrine of member m, counted from 0, are SPAWN + m and SHRINE + m.
 WALL, EMPTY, TOWER, SPAWN, SHRINE = 0, 1, 2, 3, 6
 TERRAIN_CODES = ("##", "..", "**", "C1", "C2", "C3", "K1", "K2", "K3")
-"""Map code of each terrain (DA-2.9)."""
+"""Map code of each terrain, by terrain (DA-2.9)."""
 UNEXPLORED = "??"
-"""Stands for what a member has never had in sight (DA-6.5)."""
+"""Map code of a cell that a member has never had in sight (DA-6.5)."""
 
 MOST_AP = 12
-"""Action points that a member can have in a round (DA-2.2)."""
+"""Most action points that a config can give a member for a round (DA-2.2)."""
 MOST_STEPS = 5
-"""Steps that a monster can have in a Monster Phase (DA-2.6)."""
+"""Most steps that a config can give a monster for a Monster Phase (DA-2.6)."""
 MAX_ENTRIES = 32
-"""Entries of an order that are read (DA-4.5, DA-4.6)."""
+"""Number of entries of an order that are read (DA-4.5, DA-4.6); later ones are refused with TOO_MANY."""
 STEP_TOKENS = "UDLRW"
-"""Token of each step: the four directions in the rulebook's order, then wait (DA-2.7, DA-4.6)."""
+"""Letter of each step of a plan: the four directions in the rulebook's order, then wait (DA-2.7, DA-4.6)."""
 NUM_DIRECTIONS = 4
 STEP_DX, STEP_DY = (0, 0, -1, 1), (-1, 1, 0, 0)
-"""What each direction adds to x and to y (DA-2.7)."""
+"""Numbers that a step in each direction adds to x and to y (DA-2.7)."""
 PING_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""Symbols of pings; a match uses the first `ping_symbols` of them (DA-4.5)."""
+"""Symbols of pings; a match uses the first `ping_symbols` letters (DA-4.5)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Member:
-    """What one member can do (DA-2.2)."""
+    """Abilities of one member of a party (DA-2.2)."""
 
     name: str
-    """Name for people."""
+    """Name of the member for people."""
     vision: int
-    """Side of the square it sees, odd, 1..15."""
+    """Side in cells of the square that the member sees, odd, 1..15."""
     ap: int
-    """Action points of a round, 1..12."""
+    """Action points of the member in each round, 1..12."""
     hearts: int
-    """Full hearts, 1..9."""
+    """Hearts of the member at full health, 1..9."""
     dice: tuple[int, int, int]
-    """Sides of its dice against rocks, traps and monsters, 0..20."""
+    """Sides of the member's dice against rocks, traps and monsters, 0..20."""
     modifiers: tuple[int, int, int]
-    """What is added to each of these dice, 0..20."""
+    """Numbers added to the member's dice against rocks, traps and monsters, 0..20."""
 
     @property
     def radius(self) -> int:
-        """How far it sees in each direction (DA-6.1)."""
+        """Number of cells that the member sees in each direction (DA-6.1)."""
         return self.vision // 2
 
 
@@ -110,19 +110,19 @@ class PieceType:
     """A type of rock, trap or monster (DA-2.4, DA-2.6)."""
 
     code: str
-    """Letter of the kind and a digit 1..9."""
+    """Code of the type on maps: letter of the kind (R, T or M) and a digit 1..9."""
     name: str
-    """Name for people."""
+    """Name of the type for people."""
     kind: int
-    """ROCK, TRAP or MONSTER."""
+    """Kind of the type: ROCK, TRAP or MONSTER."""
     die: int
-    """Sides, 0..20."""
+    """Sides of the die that the piece rolls, 0..20; 0 is no die."""
     modifier: int
-    """What is added to the die, 0..20."""
+    """Number added to the die, 0..20."""
     steps: int = 0
-    """Steps of a monster in a Monster Phase, 0..5."""
+    """Steps that a monster takes in a Monster Phase, 0..5."""
     hunt: int = 0
-    """Walking distance at which a monster hunts, 0..10; 0 is never (DA-5.14)."""
+    """Walking distance up to which a monster hunts members, 0..10; 0 is never (DA-5.14)."""
 
 
 DEFAULT_MEMBERS = (
@@ -130,7 +130,7 @@ DEFAULT_MEMBERS = (
     Member("Giant", 7, 3, 3, (8, 4, 6), (0, 0, 0)),
     Member("Human", 5, 4, 3, (6, 6, 8), (0, 0, 0)),
 )
-"""Members by map number, counted from 0 (DA-2.2)."""
+"""The three members of DA-2.2, in map order."""
 
 DEFAULT_TYPES = (
     PieceType("R1", "Rock", ROCK, 0, 6),
@@ -139,7 +139,7 @@ DEFAULT_TYPES = (
     PieceType("M2", "Lost Monster", MONSTER, 6, 0, steps=1),
     PieceType("M3", "Elite Lost Monster", MONSTER, 8, 0, steps=1),
 )
-"""Types of DA-2.4."""
+"""Types of pieces under `types = "default"` (DA-2.4)."""
 
 EXTENDED_TYPES = (
     *DEFAULT_TYPES,
@@ -149,16 +149,16 @@ EXTENDED_TYPES = (
     PieceType("T3", "Deadfall", TRAP, 8, 2),
     PieceType("M4", "Lost Champion", MONSTER, 10, 0, steps=2),
 )
-"""Types of `types = "extended"` (DA-2.5)."""
+"""Types of pieces under `types = "extended"` (DA-2.5)."""
 
 
 def lowest_roll(piece: PieceType) -> int:
-    """Return the least a piece can roll (DA-2.6)."""
+    """Return the lowest number that a piece of this type can roll (DA-2.6)."""
     return piece.modifier + (1 if piece.die > 0 else 0)
 
 
 def highest_rock_roll(members: Sequence[Member]) -> int:
-    """Return the most that these members can roll together against a rock (DA-2.6, DA-2.11)."""
+    """Return the highest sum that these members can roll together against a rock (DA-2.6, DA-2.11)."""
     return sum(member.dice[ROCK] + member.modifiers[ROCK] for member in members)
 
 
@@ -168,7 +168,7 @@ class OnWipe(enum.Enum):
     RESTART = 1
     """The level restarts."""
     RESPAWN = 2
-    """Nothing special; they return one by one."""
+    """Nothing special happens; the members return one by one."""
     LOSE = 3
     """The level is lost."""
 
@@ -179,88 +179,88 @@ class OnFail(enum.Enum):
     NEXT = 1
     """The next level begins."""
     END = 2
-    """The party's match is over."""
+    """The match is over for the party."""
 
 
 class Step(enum.Enum):
     """One step of a plan."""
 
     UP = 1
-    """To y - 1."""
+    """One cell up, to y - 1."""
     DOWN = 2
-    """To y + 1."""
+    """One cell down, to y + 1."""
     LEFT = 3
-    """To x - 1."""
+    """One cell to the left, to x - 1."""
     RIGHT = 4
-    """To x + 1."""
+    """One cell to the right, to x + 1."""
     WAIT = 5
-    """Stays, for one action point."""
+    """The member stays where it is, for one action point."""
 
 
 class Phase(enum.Enum):
     """Phases in which seats decide (DA-4.1)."""
 
     COMMUNICATION = 1
-    """A ping window."""
+    """A ping window: members may mark cells for their party."""
     PLANNING = 2
-    """Planning."""
+    """Members plan their steps."""
     DONE = 3
-    """The party has finished."""
+    """The party has finished its match; its members decide no more."""
 
 
 class EnginePhase(enum.Enum):
-    """Phases in which there are encounters."""
+    """Phases in which members and pieces can meet in an encounter."""
 
     ACTION = 1
-    """Members move."""
+    """Action Phase: members move."""
     MONSTER = 2
-    """Monsters move."""
+    """Monster Phase: monsters move."""
 
 
 class Kind(enum.Enum):
-    """Kind of pieces."""
+    """Kind of a type of pieces."""
 
     ROCK = 1
-    """Rocks."""
+    """Rocks, which must be broken to pass."""
     TRAP = 2
-    """Traps."""
+    """Traps, which go off once."""
     MONSTER = 3
-    """Monsters."""
+    """Monsters, which move."""
 
 
 class Outcome(enum.Enum):
     """How a level ended (DA-7.3)."""
 
     CLEARED = 1
-    """The tower was reached with all keys."""
+    """A member reached the tower while the party had all keys."""
     TIMED_OUT = 2
-    """The cap was reached."""
+    """The level's cap of rounds was reached."""
     LOST = 3
-    """The party had no life left."""
+    """A member had no life left, or a wipe lost the level (DA-5.11)."""
     NOT_PLAYED = 4
-    """An earlier level ended the party's match."""
+    """An earlier failed level ended the party's match."""
 
 
 class RefusalCode(enum.Enum):
     """Why a part of an order did not count (DA-4.7)."""
 
     LATE = 1
-    """There was no order before the deadline."""
+    """No order came before the deadline."""
     MALFORMED = 2
-    """The order, or the ping, is not formed as it must be."""
+    """The order, or one of its pings, has the wrong form."""
     WRONG_PHASE = 3
-    """The order is for the other phase."""
+    """The order is a plan in a ping window, or pings in planning."""
     ALREADY_SENT = 4
-    """There was an order before. Never sent: the referee rejects such a message."""
+    """The seat had sent an order before. Never sent: the referee rejects such a message."""
     NOT_ACTING = 5
-    """The seat is not asked. Never sent: the referee rejects such a message."""
+    """The seat does not have to decide. Never sent: the referee rejects such a message."""
     TOO_MANY = 6
-    """More than 32 entries; the rest was not read."""
+    """The order has more than 32 entries; the rest was not read."""
     BAD_SYMBOL = 7
-    """Unknown symbol; the ping was dropped."""
+    """The ping's symbol is unknown; the ping was dropped."""
     OUT_OF_MAP = 8
-    """The cell is not on the map; the ping was dropped."""
+    """The ping's cell is not on the map; the ping was dropped."""
     NO_AP = 9
-    """No action points are left for it; the entry was dropped."""
+    """Too few action points were left for the entry; the entry was dropped."""
     BAD_STEP = 10
-    """No step; it was taken for a wait."""
+    """The entry is no step; a wait took its place."""

@@ -1,4 +1,4 @@
-"""Diceman: a duel of dice, secretly chosen and rolled at once."""
+"""Diceman: a duel in which both seats secretly choose two dice and roll them at the same time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ __all__ = ["INFO", "PLUGIN"]
 
 
 def __getattr__(name: str) -> object:
-    """Return the plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    """Return `PLUGIN`, which is imported at its first use, since lists of games need only `INFO`.
+
+    Raises:
+        AttributeError: The name is not `PLUGIN`.
+    """
     if name != "PLUGIN":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module("referee.games.diceman.plugin").PLUGIN

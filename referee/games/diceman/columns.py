@@ -1,7 +1,7 @@
-"""The open table of a match as one row of integers: which column holds what.
+"""Columns of the open table: one row of integers for each match, with everything that is public in it.
 
 The kernels play a round on such a row; the digest, the observations and the events of the round are all
-read from it. Columns of a pair are followed by the other seat's: that of a seat is `LIFE + seat`. Nothing
+read from it. A pair of columns holds a number for each seat, so that of a seat is `LIFE + seat`. Nothing
 hidden has a column here (DM-6).
 """
 
@@ -51,34 +51,37 @@ __all__ = [
 # What was agreed (DM-2.1), before what all duels have.
 FULL_LIFE = 0
 SIDES = 1
-"""Sides of the four dice, by die id."""
+"""First of four columns: number of sides of each die, by die id."""
 SCOPE = 5
-"""Index of `magic_scope` in `tables.SCOPES`."""
+"""Column of the config's `magic_scope`, as its index in `tables.SCOPES`."""
 
 # How the match stands (DM-3.3), behind what all duels have.
 PICK_COUNTS = 16
-"""Six counts a seat, by combination id."""
+"""First of twelve columns: how often each seat has picked each of the 6 combinations; seat 0 first, by id."""
 
 # The last round that was played (DM-3.5).
 PLAYED_GAME = PICK_COUNTS + NUM_SEATS * NUM_COMBOS
-"""From 1; 0 as long as no round has been played."""
+"""Column of the game that the last round belonged to, from 1; 0 as long as no round has been played."""
 PLAYED_ROUND = PLAYED_GAME + 1
 RESULT = PLAYED_GAME + 2
-"""How its game stands after it, see `tables`."""
+"""Column of how the game stood after the last round: 0 goes on, 1 or 2 won by seat 0 or 1, 3 drawn."""
 COMBO = PLAYED_GAME + 3
 LIFE_BEFORE = PLAYED_GAME + 5
 LIFE_AFTER = PLAYED_GAME + 7
 VALUES = PLAYED_GAME + 9
-"""Four values a seat, by die id; 0 for a die not held."""
+"""First of eight columns: value rolled with each die in the last round, seat 0 first, by die id.
+
+A die that the seat did not hold has 0.
+"""
 NUM_PHASES = VALUES + NUM_SEATS * NUM_DICE
 PHASES = NUM_PHASES + 1
-"""Where the first phase starts."""
+"""First column of the first phase of the last round; the second phase follows it."""
 
 # Columns of a phase, counted from where it starts; damage is that dealt BY each seat.
 NUMBER, EDGE, PREEMPT, SWORD_DAMAGE, MAGIC_DAMAGE, DUEL, LIFE_LEFT = 0, 1, 3, 5, 7, 9, 10
 PHASE_WIDTH = 12
 TABLE_WIDTH = PHASES + NUM_SEATS * PHASE_WIDTH
-"""A seat is active in one phase of a round (DM-5.4), so there are at most two."""
+"""Number of columns. A seat is active in one phase of a round (DM-5.4), so two phases are enough."""
 
 
 # Kernels find columns by these, not by views of the row: those would double the time of a round.
@@ -86,17 +89,22 @@ TABLE_WIDTH = PHASES + NUM_SEATS * PHASE_WIDTH
 
 @inlined
 def value_at(seat: int, die: int) -> int:
-    """Column of what a die of a seat shows."""
+    """Return the column of the value that a seat rolled with a die in the last round."""
     return VALUES + NUM_DICE * seat + die
 
 
 @inlined
 def pick_count_at(seat: int, combo: int) -> int:
-    """Column of how often a seat has picked a combination."""
+    """Return the column that counts how often a seat has picked a combination."""
     return PICK_COUNTS + NUM_COMBOS * seat + combo
 
 
 @inlined
 def phase_at(place: int, column: int) -> int:
-    """Column of a phase of the last round, by its place among them."""
+    """Return a column of one phase of the last round.
+
+    Args:
+        place: Index of the phase in the round: 0 for the first, 1 for the second.
+        column: Column within the phase, such as `EDGE`.
+    """
     return PHASES + PHASE_WIDTH * place + column

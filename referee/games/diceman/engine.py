@@ -1,4 +1,4 @@
-"""Diceman as the referee plays it: ties the rules of this folder into a `Game`."""
+"""Implements the contract `Game` for Diceman by calling the rules of this folder."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ __all__ = ["Diceman"]
 
 
 class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
-    """The rules of Diceman for a single match; its states have one match each.
+    """The rules of Diceman as a `Game`; each state that it makes holds one match.
 
-    Exactly two players, every one for himself (DM-1.2).
+    Exactly two players, each playing alone (DM-1.2).
     """
 
     info = INFO
@@ -38,7 +38,7 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
     notice_class = Notice
 
     def suggested_time_control(self, config: DicemanConfig) -> TimeControl:
-        """`deadline_ms` for each choice; no seat is ever removed for its silence (DM-7.4)."""
+        """Return `deadline_ms` as move time, without strikes: no seat is ever removed for silence (DM-7.4)."""
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
 
     def start(
@@ -48,7 +48,13 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         seed: int,
         num_seats: int,  # noqa: ARG002
     ) -> tuple[State, list[Event]]:
-        """See `Game`."""
+        """Return the state before the first choice, and the events that begin the match.
+
+        Args:
+            config: Config of the match.
+            seed: Match seed, 0..2^64-1.
+            num_seats: Not used: Diceman always has two seats.
+        """
         return new_state(config, [seed]), start_events()
 
     def start_rows(
@@ -58,15 +64,17 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         num_rows: int,
         num_seats: int,  # noqa: ARG002
     ) -> DicemanRows:
-        """Rows for `Rollout`; see `StartsRows`."""
+        """Return `num_rows` matches for learners, which `Rollout` steps together; see `StartsRows`."""
         return DicemanRows(config, num_rows)
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:
-        """See `Game`."""
+        """Return what each of these seats may know of the state now, in the order of `seats`."""
         return observe(state, seats)
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> Events:
-        """See `Game`.
+        """Play one round with the actions of both seats; change the state and return the events.
+
+        An action of None is a missed deadline and plays the default: sword and shield.
 
         Raises:
             ScenarioError: A scripted value is more than its die can show; nothing has changed then.
@@ -81,19 +89,19 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         return round_events(state)
 
     def reseed(self, state: State, seed: int) -> None:
-        """See `Game`."""
+        """Replace the match seed, so that all coming rolls are drawn from the new one."""
         state.seeds[:] = seed
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:  # noqa: ARG002
-        """Return one of the six combinations, uniformly."""
+        """Return one of the six legal combinations, each equally likely."""
         return LEGAL[dice.draw(NUM_COMBOS) - 1]
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:  # noqa: ARG002
-        """Return the six combinations by id."""
+        """Return the six legal combinations, in the order of their ids."""
         return LEGAL
 
     def parse_action(self, value: object) -> Action:
-        """See `Game`; the plain form is DM-4.4."""
+        """Return the action of a plain value as in DM-4.4, such as `{"dice": [2, 3]}`; never fails (DM-4.8)."""
         return parse_action(value)
 
     def parse_state(
@@ -102,23 +110,34 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         num_seats: int,  # noqa: ARG002
         values: Mapping[str, object],
     ) -> State:
-        """See `Game`."""
+        """Return a match before a choice, in which the named fields of the rulebook have the given values.
+
+        Raises:
+            ScenarioError: A field is unknown, or its value is out of bounds.
+        """
         return plain.parse_state(config, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
-        """See `Game`."""
+        """Return the state as plain data, by the field names of the rulebook (DM-3.3)."""
         return plain.plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """See `Game`; the order is seat by seat, by die id."""
+        """Make the coming rolls show these values: seat by seat, and by die id within a seat.
+
+        Raises:
+            ScenarioError: A value is below 1, or more than any die of the match can show.
+        """
         plain.script_dice(state, values)
 
     def scripted_dice_left(self, state: State) -> int:
-        """See `Game`."""
+        """Return the number of scripted values not rolled yet; negative by the number of rolls that had none."""
         return plain.scripted_dice_left(state)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """Another seed, and other notices for the rival: all that DM-6 hides between rounds."""
+        """Yield copies of the state that `seat` must not be able to distinguish from it.
+
+        One has another seed, one has other notices for the rival: all that DM-6 hides between rounds.
+        """
         reseeded = self.copy(state)
         reseeded.seeds[0] ^= np.uint64(dice.draw(2**32))
         yield reseeded
@@ -132,7 +151,7 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
 
 
 def _put_notices(state: State, actions: Sequence[Action]) -> None:
-    """Write what did not count in the actions of both seats where `play_round` has cleared it."""
+    """Write the notices of both seats' actions into the state, after `play_round` has cleared the old ones."""
     for seat, action in enumerate(actions):
         for place, notice in enumerate(action.notices):
             state.notices[0, seat, place] = (notice.code.value, notice.index)
@@ -143,4 +162,7 @@ _CHOICES = tuple(
     for first in range(NUM_COMBOS)
     for second in range(NUM_COMBOS)
 )
-"""int8[1, seat] for each pair of combinations, made once because a step takes few microseconds."""
+"""Arguments of `play_round` by 6 * combination of seat 0 + combination of seat 1: int8[1, seat] each.
+
+They are made once, because a step takes only a few microseconds.
+"""

@@ -1,4 +1,4 @@
-"""What Diceman is called and how many can play it; read by lists of games, so it imports next to nothing."""
+"""Name, number of seats and other facts of Diceman; lists of games read it, so it imports next to nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from referee.core.info import GameInfo
 __all__ = ["INFO", "NUM_SEATS"]
 
 NUM_SEATS = 2
-"""Players (DM-1.2)."""
+"""Number of seats of each match (DM-1.2)."""
 
 INFO = GameInfo(
     game="diceman",
@@ -18,4 +18,4 @@ INFO = GameInfo(
     max_seats=NUM_SEATS,
     default_seats=NUM_SEATS,
 )
-"""Facts that depend on no config."""
+"""Facts about Diceman that are the same under every config."""

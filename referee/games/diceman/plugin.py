@@ -1,4 +1,4 @@
-"""Diceman as it is installed: its rules, its codec, its rulebook and its view."""
+"""The plug-in that the entry point of Diceman names: its rules, codec, rulebook and view."""
 
 from __future__ import annotations
 

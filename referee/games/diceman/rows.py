@@ -1,4 +1,4 @@
-"""Rows of Diceman for `Rollout`."""
+"""Many matches of Diceman at once, as rows of arrays for learners, which `Rollout` steps."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ _COLUMNS = TableColumns(Observation, {"table": TABLE})
 _ABOUT = "Combination id, in the order of DM-3.2"
 _CHOICE = choice_column(NUM_COMBOS, _ABOUT)
 _NOTICES = np.array([(notice.code.value, notice.index) for notice in DEFAULT.notices], np.int8)
-"""int8[notice, 2]: notices to a seat for which the default is played."""
+"""int8[notice, 2]: code and index of each notice to a seat for which the default action is played."""
 
 
 class DicemanRows(DuelRows[State]):
-    """Matches of Diceman: a decision is a combination (DM-3.2).
+    """Matches of Diceman as rows: the decision of a seat is the id of a combination (DM-3.2).
 
     Args:
-        config: Config of all of them.
-        num_rows: Matches.
+        config: Config of all matches.
+        num_rows: Number of matches.
     """
 
     def __init__(self, config: DicemanConfig, num_rows: int) -> None:
@@ -50,33 +50,47 @@ class DicemanRows(DuelRows[State]):
         super().__init__(num_rows, columns=_COLUMNS, acted=_CHOICE, more=[_NUM_CHOICES])
 
     def fresh(self, seeds: Words) -> State:
-        """See `DuelRows`."""
+        """Return new matches before their first choice, one for each seed."""
         return new_state(self._config, seeds)
 
     def play(self, state: State, actions: Actions) -> Ints:
-        """See `DuelRows`."""
+        """Play one round in every match that is not over, and return int32[row, seat]: refused parts.
+
+        A seat that has not answered, or whose combination id is unknown, plays the default. Only an unknown id
+        counts as one refused part.
+        """
         choices, answered = actions[_CHOICE.name], actions[ANSWERED.name]
         assert not isinstance(choices, Ragged)
         assert not isinstance(answered, Ragged)
+        # Nothing stops a learner from sending other numbers; as indices of a kernel they would read foreign memory.
         is_known = (choices >= 0) & (choices < NUM_COMBOS)
         counts, going = is_known & answered, (state.table[:, OVER] == 0)[:, None]
         play_round(state, np.where(counts, choices, np.int8(DEFAULT.combo)))
+        # After the round, which clears all notices, but not in matches that were over before it: those must not
+        # change.
         state.notices[~counts & going, : len(_NOTICES)] = _NOTICES
         refused: Ints = (answered & ~is_known & going).astype(np.int32)
         return refused
 
     def reseed(self, rows: Longs, seeds: Words) -> None:
-        """See `DuelRows`."""
+        """Replace the match seeds of some rows, so that their coming rolls are drawn from the new ones."""
         self.state.seeds[rows] = seeds
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
-        """See `Rows`; parts that were refused when the combination was made are not reported."""
+        """Write a seat's action into the arrays of `widened` or `nothing`, as the id of its combination.
+
+        Parts that were refused when the action was read are not reported to the seat.
+        """
         choices = actions[_CHOICE.name]
         assert not isinstance(choices, Ragged)
         choices[row, seat] = action.combo
 
     def action_of(self, value: Array) -> Action:
-        """See `Rows`."""
+        """Return the legal action of a combination id.
+
+        Raises:
+            MalformedError: The id is not from 0 to 5.
+        """
         choice = int(value)
         if not 0 <= choice < NUM_COMBOS:
             raise MalformedError(f"choice must be from 0 to {NUM_COMBOS - 1}, not {choice}")
@@ -84,7 +98,8 @@ class DicemanRows(DuelRows[State]):
 
 
 def _count_choices(table: Ints) -> Values:
-    """Return how many combinations are legal."""
+    """Return int32[row, seat]: number of legal combinations of each seat, 6, or 1 where the match is over."""
+    # 1 where the match is over: a learner that draws a choice below this number must not draw below 0.
     counted = np.where(table[:, OVER] == 0, np.int32(NUM_COMBOS), np.int32(1))
     return np.repeat(counted[:, None], NUM_SEATS, axis=1)
 

@@ -1,8 +1,8 @@
-"""Diceman's state: everything about any number of matches, as arrays with a leading match axis.
+"""State of Diceman: everything about any number of matches, as arrays with a leading match axis.
 
 A single match is a batch of one. What everybody may see is one row of integers, the open table; what is
-hidden has separate arrays. `held` and `value` of DM-3.3 live no longer than their round; they are kept
-as the rolls of the last round.
+hidden has separate arrays. `held` and `value` of DM-3.3 exist only during their round; afterwards they are
+kept as the rolls of the last round.
 """
 
 from __future__ import annotations
@@ -32,32 +32,35 @@ SCRIPT_SIZE, SCRIPT_USED, SCRIPT_VALUES = 0, 1, 2
 
 @dataclasses.dataclass(slots=True)
 class State:
-    """Any number of matches. A match that is over is never changed again."""
+    """State of any number of matches of Diceman. A match that is over is never changed again."""
 
     seeds: npt.NDArray[np.uint64]
-    """uint64[match]; seen by nobody."""
+    """uint64[match]: match seed of each match; no seat sees it."""
     table: Ints
-    """int32[match, column]: what everybody may see, by `columns`."""
+    """int32[match, column]: what everybody may see; the columns are those of the module `columns`."""
     notices: npt.NDArray[np.int8]
-    """int8[match, seat, 10, 2]: code and index of what did not count of the last action; code 0 is none. Each
-    seat may see its own."""
+    """int8[match, seat, 10, 2]: reason code and entry index of each part of the seat's last action that did not
+    count; code 0 is no notice. Each seat may see only its own.
+    """
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[match, 2 + length]: number of scripted values (-1: dice are not scripted), number of rolls
-    they were asked for, and the values in draw order."""
+    """int32[match, 2 + length]: number of scripted dice values (-1: dice are not scripted), number of rolls
+    that have asked for one, and the values in draw order.
+    """
 
 
 def new_state(config: DicemanConfig, seeds: Sequence[int] | npt.NDArray[np.uint64]) -> State:
-    """Return matches before their first choice (DM-2.2).
+    """Return new matches before their first choice (DM-2.2).
 
     Args:
-        config: Config of all of them.
-        seeds: Seed of each, 0..2^64-1.
+        config: Config of all matches.
+        seeds: Match seed of each match, 0..2^64-1.
     """
     num = len(seeds)
     rules = [config.life, config.die_magic, config.die_priority, config.die_sword]
     rules += [config.die_shield, SCOPES.index(config.magic_scope), config.games]
     rules += [config.round_cap, config.deadline_ms]
     table = np.zeros((num, TABLE_WIDTH), dtype=np.int32)
+    # In the order of the columns from `FULL_LIFE` on, which end with those of all duels.
     table[:, FULL_LIFE : FULL_LIFE + len(rules)] = rules
     table[:, [GAME, ROUND]] = 1
     table[:, LIFE : LIFE + NUM_SEATS] = config.life

@@ -1,4 +1,4 @@
-"""Diceman's numbers and names: dice, combinations, what fills a choice."""
+"""Ids, names and bounds of Diceman: dice, combinations, and the codes of refused parts of an action."""
 
 from __future__ import annotations
 
@@ -33,53 +33,53 @@ __all__ = [
 MAGIC, PRIORITY, SWORD, SHIELD = 0, 1, 2, 3
 NUM_DICE = 4
 DIE_NAMES = "MPSH"
-"""Letter of each die id."""
+"""Letter of each die, by die id: Magic, Priority, Sword, sHield."""
 
 # Combination ids (DM-3.2).
 NUM_COMBOS = 6
 COMBO_DICE = np.array([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], dtype=np.int64)
-"""int64[combo, 2]: the two dice of a combination, the lower id first."""
+"""int64[combo, 2]: ids of the two dice of each combination, the lower id first."""
 COMBO_NAMES = ("MP", "MS", "MH", "PS", "PH", "SH")
-"""Letters of each combination id."""
+"""Name of each combination, by combination id: the letters of its two dice."""
 COMBO_OF_DICE = {frozenset(pair): combo for combo, pair in enumerate(COMBO_DICE.tolist())}
-"""Combination id of two die ids."""
+"""Combination id by the set of its two die ids."""
 
 
 class MagicScope(enum.Enum):
-    """Whether damage of earlier priority phases disturbs Magic (DM-5.9.5)."""
+    """Whether damage of earlier priority phases stops Magic too (DM-5.9.5)."""
 
     PHASE = 1
-    """Only damage of the same phase disturbs it."""
+    """Only damage of the same phase stops it."""
     SO_FAR = 2
-    """Damage of earlier phases of the same round does too."""
+    """Damage of earlier phases of the same round stops it too."""
 
 
 SCOPES = tuple(scope.name.lower() for scope in MagicScope)
-"""Values of `magic_scope` (DM-2.1)."""
+"""Values of the config's `magic_scope`, as text (DM-2.1)."""
 SO_FAR = SCOPES.index("so_far")
 
 
 MAX_ENTRIES = 8
-"""Entries of an action that are read (DM-4.5)."""
+"""Number of entries that are read of an action's list of dice (DM-4.5); the rest is ignored with `TOO_LONG`."""
 MAX_NOTICES = MAX_ENTRIES + 2
-"""Most notices one action can cause: one an entry, TOO_LONG and INCOMPLETE."""
+"""Most notices that one action can cause: one for each entry, one TOO_LONG and one INCOMPLETE."""
 FILL_ORDER = (SWORD, SHIELD, PRIORITY, MAGIC)
-"""Dice that fill an incomplete choice (DM-4.6)."""
+"""Die ids in the order in which they are added to a choice of fewer than two dice (DM-4.6)."""
 
 
 class ReasonCode(enum.Enum):
     """Why a part of an action did not count (DM-4.10)."""
 
     NOT_A_DIE = 1
-    """Not one of the ids 0 to 3."""
+    """The entry is not one of the die ids 0 to 3."""
     DUPLICATE = 2
-    """That die is held already."""
+    """The die of the entry is held already."""
     TOO_MANY = 3
-    """Two dice are held already."""
+    """The entry names a third die, but two are held already."""
     TOO_LONG = 4
-    """More than 8 entries; the rest was not read."""
+    """The list has more than 8 entries; the rest was not read."""
     INCOMPLETE = 5
-    """Fewer than two dice named; the rest was filled in."""
+    """Fewer than two dice were named; the missing ones were filled in."""
     NO_ACTION = 6
     """The deadline passed; sword and shield were played."""
     BAD_FORM = 7

@@ -1,7 +1,8 @@
-"""The open table of a match as one row of integers: which column holds what.
+"""Columns of the open table: one row of integers for each match, with everything that is public in it.
 
 The kernels play a round on such a row; the digest, the observations and the events of the round are all
-read from it. Columns of a pair are followed by the other seat's. Nothing hidden has a column here (SW-6).
+read from it. A pair of columns holds a number for each seat, seat 0 first. Nothing hidden has a column here
+(SW-6).
 """
 
 from __future__ import annotations
@@ -42,17 +43,17 @@ POWER, HAS_PRIORITY, FULL_LIFE, LOCATIONS, GUARD_ON, GUARD_OFF = range(6)
 
 # The last round that was played (SW-3.2).
 PLAYED_GAME = 16
-"""From 1; 0 as long as no round has been played."""
+"""Column of the game that the last round belonged to, from 1; 0 as long as no round has been played."""
 PLAYED_ROUND = 17
 RESULT = 18
-"""How its game stands after it, see `duel`."""
+"""Column of how the game stood after the last round: 0 goes on, 1 or 2 won by seat 0 or 1, 3 drawn."""
 SETTINGS = 19
-"""Five fields a seat, as they counted; see `tables`."""
+"""First of ten columns: the five fields of each seat's setting as they counted; see `tables.FIELDS`."""
 BLOW = SETTINGS + NUM_SEATS * NUM_FIELDS
 LANDED = BLOW + 2
-"""1 for a seat whose blow was dealt, 0 for one that was slain before."""
+"""First of two columns: 1 if the seat's blow was dealt, 0 if the seat was slain before it could strike."""
 FIRST = LANDED + 2
-"""Seat that struck first, or -1."""
+"""Column of the seat that struck first; -1 if both struck at once."""
 LIFE_BEFORE = FIRST + 1
 LIFE_AFTER = LIFE_BEFORE + 2
 TABLE_WIDTH = LIFE_AFTER + 2

@@ -1,4 +1,4 @@
-"""Swordman as the referee plays it: ties the rules of this folder into a `Game`."""
+"""Implements the contract `Game` for Swordman by calling the rules of this folder."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ __all__ = ["Swordman"]
 
 
 class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
-    """The rules of Swordman for a single match; its states have one match each.
+    """The rules of Swordman as a `Game`; each state that it makes holds one match.
 
-    Exactly two players, every one for himself (SW-1.2), and nothing to roll (SW-1.3).
+    Exactly two players, each playing alone (SW-1.2), and nothing is random (SW-1.3).
     """
 
     info = INFO
@@ -36,7 +36,7 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
     notice_class = Notice
 
     def suggested_time_control(self, config: SwordmanConfig) -> TimeControl:
-        """`deadline_ms` for each setting; no seat is ever removed for its silence (SW-7.5)."""
+        """Return `deadline_ms` as move time, without strikes: no seat is ever removed for silence (SW-7.5)."""
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
 
     def start(
@@ -46,7 +46,13 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
         seed: int,  # noqa: ARG002
         num_seats: int,  # noqa: ARG002
     ) -> tuple[State, list[Event]]:
-        """See `Game`; the seed is not used (SW-2.3)."""
+        """Return the state before the first setting, and the events that begin the match.
+
+        Args:
+            config: Config of the match.
+            seed: Not used: nothing is random (SW-2.3).
+            num_seats: Not used: Swordman always has two seats.
+        """
         return new_state(config, 1), start_events()
 
     def start_rows(
@@ -56,28 +62,31 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
         num_rows: int,
         num_seats: int,  # noqa: ARG002
     ) -> SwordmanRows:
-        """Rows for `Rollout`; see `StartsRows`."""
+        """Return `num_rows` matches for learners, which `Rollout` steps together; see `StartsRows`."""
         return SwordmanRows(config, num_rows)
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:
-        """See `Game`."""
+        """Return what each of these seats may know of the state now, in the order of `seats`."""
         return observe(state, seats)
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> Events:
-        """See `Game`."""
+        """Play one round with the actions of both seats; change the state and return the events.
+
+        An action of None is a missed deadline and plays the default (SW-4.6).
+        """
         play_round(state, orders_of(actions[0], actions[1]))
         notices, public = notice_events(state), round_events(state)
         return [*notices, *public] if notices else public
 
     def reseed(self, state: State, seed: int) -> None:
-        """See `Game`: nothing is drawn."""
+        """Do nothing: Swordman has no chance, so another seed changes no match."""
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:  # noqa: ARG002
-        """Return all points, in a split and at locations drawn uniformly."""
+        """Return a setting that spends all points, with a random split and random locations, all equally likely."""
         return random_action(state.table[0], dice)
 
     def parse_action(self, value: object) -> Action:
-        """See `Game`; the plain form is SW-4.2."""
+        """Return the action of a plain value as in SW-4.2; never fails: bad form is part of the action."""
         return parse_action(value)
 
     def parse_state(
@@ -86,15 +95,22 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
         num_seats: int,  # noqa: ARG002
         values: Mapping[str, object],
     ) -> State:
-        """See `Game`."""
+        """Return a match before a setting, in which the named fields of the rulebook have the given values.
+
+        Raises:
+            ScenarioError: A field is unknown, or its value is out of bounds.
+        """
         return parse_state(config, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
-        """See `Game`."""
+        """Return the state as plain data, by the field names of the rulebook (SW-3)."""
         return plain_state(state)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """Other notices for the rival: all that SW-6 hides between rounds."""
+        """Yield a copy with other notices for the rival, which is all that SW-6 hides between rounds.
+
+        `seat` must not be able to distinguish the copy from the state.
+        """
         variant = self.copy(state)
         theirs = variant.notices[0, 1 - seat]
         had_some = theirs.any()

@@ -1,4 +1,4 @@
-"""What Swordman is called and how many can play it; read by lists of games, so it imports next to nothing."""
+"""Name, number of seats and other facts of Swordman; lists of games read it, so it imports next to nothing."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ INFO = GameInfo(
     default_seats=NUM_SEATS,
     chance_free=True,  # SW-2.3
 )
-"""Facts that depend on no config."""
+"""Facts about Swordman that are the same under every config."""

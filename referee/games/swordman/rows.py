@@ -1,4 +1,4 @@
-"""Rows of Swordman for `Rollout`."""
+"""Many matches of Swordman at once, as rows of arrays for learners, which `Rollout` steps."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ _ORDER = RowColumn(
 
 
 class SwordmanRows(DuelRows[State]):
-    """Matches of Swordman: a decision is six numbers (SW-4.2).
+    """Matches of Swordman as rows: the decision of a seat is six numbers (SW-4.2).
 
     Args:
-        config: Config of all of them.
-        num_rows: Matches.
+        config: Config of all matches.
+        num_rows: Number of matches.
     """
 
     def __init__(self, config: SwordmanConfig, num_rows: int) -> None:
@@ -53,32 +53,42 @@ class SwordmanRows(DuelRows[State]):
         super().__init__(num_rows, columns=_COLUMNS, acted=_ORDER)
 
     def fresh(self, seeds: Words) -> State:
-        """See `DuelRows`."""
+        """Return new matches before their first setting, one for each seed; the seeds have no effect."""
         return new_state(self._config, len(seeds))
 
     def play(self, state: State, actions: Actions) -> Ints:
-        """See `DuelRows`."""
+        """Play one round in every match that is not over, and return int32[row, seat]: refused parts.
+
+        A seat that has not answered, or whose six numbers can't be read, plays the default. Unreadable numbers count
+        as one refused part.
+        """
         given, answered = actions[_ORDER.name], actions[ANSWERED.name]
         assert not isinstance(given, Ragged)
         assert not isinstance(answered, Ragged)
         # What has no form can't be read: it is as if nothing had been sent.
         unreadable = ~np.isin(given[..., FORM], _FORMS)
+        # Copied, because the form is overwritten below and the actions belong to the caller.
         orders = np.array(given, order="C")
         orders[..., FORM][unreadable | ~answered] = ReasonCode.NO_ACTION.value
         going = (state.table[:, OVER] == 0)[:, None]
         play_round(state, orders)
+        # A seat that missed its deadline has a notice as well, but nothing of it was refused: see `answered` below.
         reported = (state.notices[..., 0] != 0).sum(-1, dtype=np.int32)
         refused: Ints = np.where(unreadable, 1, reported) * (answered & going)
         return refused.astype(np.int32)
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
-        """See `Rows`."""
+        """Write a seat's action into the arrays of `widened` or `nothing`, as its six numbers."""
         orders = actions[_ORDER.name]
         assert not isinstance(orders, Ragged)
         orders[row, seat] = numbers_of(action)
 
     def action_of(self, value: Array) -> Action:
-        """See `Rows`: a missed deadline is nothing to answer with."""
+        """Return the action of six numbers.
+
+        Raises:
+            MalformedError: The sixth number is neither 0 nor the code of bad form; a missed deadline is no answer.
+        """
         *fields, form = value.tolist()
         if form == ReasonCode.BAD_FORM.value:
             return BAD_FORM

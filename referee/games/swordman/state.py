@@ -1,8 +1,8 @@
-"""Swordman's state: everything about any number of matches, as arrays with a leading match axis.
+"""State of Swordman: everything about any number of matches, as arrays with a leading match axis.
 
 A single match is a batch of one. What everybody may see is one row of integers, the open table; what a
-seat alone may see has a separate array. Settings live no longer than their round (SW-3); they are kept
-as those of the last round. There is no seed, because nothing is random (SW-2.3).
+seat alone may see has a separate array. Settings exist only during their round (SW-3); afterwards they are
+kept as those of the last round. There is no seed, because nothing is random (SW-2.3).
 """
 
 from __future__ import annotations
@@ -21,21 +21,23 @@ __all__ = ["State", "new_state"]
 
 @dataclasses.dataclass(slots=True)
 class State:
-    """Any number of matches. A match that is over is never changed again."""
+    """State of any number of matches of Swordman. A match that is over is never changed again."""
 
     table: Ints
-    """int32[match, column]: what everybody may see, by `columns`."""
+    """int32[match, column]: what everybody may see; the columns are those of the module `columns`."""
     notices: Notices
-    """int8[match, seat, 5, 2]: code and field of what did not count of the last action, at most one notice a
-    field; code 0 is none, field -1 the whole. Each seat may see its own."""
+    """int8[match, seat, 5, 2]: reason code and field index of each part of the seat's last action that did not
+    count, at most one notice for each field; code 0 is no notice, field -1 the whole action. Each seat may see
+    only its own.
+    """
 
 
 def new_state(config: SwordmanConfig, num_matches: int) -> State:
-    """Return matches before their first setting (SW-3).
+    """Return new matches before their first setting (SW-3).
 
     Args:
-        config: Config of all of them.
-        num_matches: How many.
+        config: Config of all matches.
+        num_matches: Number of matches.
     """
     rules = [int(value) for value in config.model_dump().values()]
     table = np.zeros((num_matches, TABLE_WIDTH), dtype=np.int32)

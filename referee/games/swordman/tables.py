@@ -1,4 +1,4 @@
-"""Swordman's names and numbers: the fields of a setting, and the codes of what does not count."""
+"""Names and numbers of Swordman: the fields of a setting, and the codes of refused parts of an action."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ __all__ = [
 ]
 
 NUM_SEATS = 2
-"""Players (SW-1.2)."""
+"""Number of seats of each match (SW-1.2)."""
 
 # Fields of a setting, in the order in which they are read (SW-4.4, SW-4.5).
 SWORD, SHIELD, PRIORITY, SWORD_AT, SHIELD_AT = range(5)
 FIELDS = ("sword", "shield", "priority", "sword_at", "shield_at")
-"""Name of each field."""
+"""Names of the fields of a setting, in the order in which they are read."""
 NUM_FIELDS = len(FIELDS)
 POWERS = 3
-"""How many of the fields, the first ones, are powers; the others are locations."""
+"""Number of fields that hold points: the first three of `FIELDS`; the other two are locations."""
 NOWHERE = -1
-"""Location of what has no power (SW-4.5)."""
+"""Location of a sword or shield without points (SW-4.5)."""
 NO_FIELD = -1
-"""Stands for the field of a notice that is about the whole action."""
+"""Field index of a notice that is about the whole action."""
 
 
 class ReasonCode(enum.Enum):
     """Why a part of an action did not count (SW-4.9)."""
 
     BAD_VALUE = 1
-    """Negative, or no integer; 0 counted."""
+    """The points were negative or no integer; 0 was used instead."""
     NO_PRIORITY = 2
-    """The config has no priority; 0 counted."""
+    """The config allows no priority; 0 was used instead."""
     OVER_BUDGET = 3
-    """More than what was left; 0 counted."""
+    """More points than the fields before it had left; 0 was used instead."""
     BAD_PLACE = 4
-    """Missing, out of range, or no integer; the middle location counted."""
+    """The location was missing, out of range, or no integer; the middle location was used instead."""
     NO_ACTION = 5
     """The deadline passed; the default was played."""
     BAD_FORM = 6

@@ -1,1 +1,1 @@
-"""Levels of Dice Adventure: map files, built-in and generated ones (DA-2.8 to DA-2.14)."""
+"""Levels of Dice Adventure: from map files, built in, or generated (DA-2.8 to DA-2.14)."""

@@ -1,4 +1,4 @@
-"""The levels and presets that have names (DA-2.12 to DA-2.14), as data."""
+"""The named levels and presets (DA-2.12 to DA-2.14), as data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ K3S1K1
 ##T1##
 C3C2C1""",
 }
-"""Text of each built-in map (DA-2.12)."""
+"""Text of each built-in map, by name (DA-2.12)."""
 
 PRESETS = {
     "easy": RandomSpec(w=7, h=7, wall=15, pieces=(("R1", 2), ("T1", 2), ("M2", 1), ("M1", 1))),
@@ -37,7 +37,7 @@ PRESETS = {
         w=13, h=13, wall=30, pieces=(("R1", 8), ("T1", 8), ("M3", 2), ("M2", 4), ("M1", 4))
     ),
 }
-"""What each preset is made from (DA-2.14)."""
+"""Parameters from which each preset generates a random level, by name (DA-2.14)."""
 
 CAPS = {"L1": 30, "L2": 30, "L3": 30, "easy": 30, "normal": 40, "hard": 60}
-"""Rounds of each name's level at most, where its entry says nothing else (DA-2.13, DA-2.14)."""
+"""Highest number of rounds of each named level, unless its entry gives another (DA-2.13, DA-2.14)."""

@@ -1,4 +1,4 @@
-"""The entries of a match's list of levels (DA-2.13): checked once, then made into levels."""
+"""Entries of a match's list of levels (DA-2.13): checked with the config, and made into levels at the start."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ __all__ = ["NAMES", "LevelEntry", "cap_of", "check_levels", "make_level"]
 Name: TypeAlias = Literal["L1", "L2", "L3", "easy", "normal", "hard"]
 
 NAMES: tuple[str, ...] = get_args(Name)
-"""Built-in levels and presets."""
+"""Names of the built-in levels and presets."""
 
 
 class LevelEntry(GameConfig):
-    """One level of a match: a name, a map or a random level. A mere string is a name."""
+    """One level of a match: a name, a map or a random level. A text alone is a name."""
 
     name: Name | None = None
-    """A built-in level or a preset."""
+    """Name of a built-in level or a preset."""
     map: str | None = None
-    """The text of a map (DA-2.8)."""
+    """Text of a map (DA-2.8)."""
     random: RandomSpec | None = None
-    """What to make a random level from."""
+    """Parameters from which a random level is generated."""
     cap: int | None = Field(default=None, ge=1, le=500)
-    """Rounds at most; without it that of the name, or else `round_cap`."""
+    """Highest number of rounds of the level; if absent, that of its name, or else `round_cap`."""
 
     @model_validator(mode="before")
     @classmethod
@@ -51,11 +51,11 @@ class LevelEntry(GameConfig):
 
 
 def cap_of(entry: LevelEntry, round_cap: int) -> int:
-    """Return the rounds that the entry's level may take, 1..500.
+    """Return the highest number of rounds that the entry's level may last, 1..500.
 
     Args:
         entry: The entry.
-        round_cap: The match's cap for levels that say nothing themselves.
+        round_cap: The config's number for levels without one.
     """
     if entry.cap is not None:
         return entry.cap
@@ -70,7 +70,7 @@ def check_levels(
     """Check that every entry can be made into a level with these types and members.
 
     Raises:
-        ConfigError: Some entry can't, with the rulebook's error code if it is a map.
+        ConfigError: An entry can't; if it is a map, the message has the rulebook's error code.
     """
     for index, entry in enumerate(entries):
         try:
@@ -79,6 +79,7 @@ def check_levels(
             field = "name" if entry.map is None else "map"
             bound = f"a level that can be played ({error})"
             raise ConfigError(f"levels.{index}.{field}", bound, entry.map or entry.name) from error
+        # A preset names codes that a custom table may lack; a random entry names the field itself.
         except FieldError as error:
             if entry.random is not None:
                 field = f"levels.{index}.random.{error.field}"
@@ -94,18 +95,18 @@ def make_level(
     types: tuple[PieceType, ...],
     members: tuple[Member, ...] = DEFAULT_MEMBERS,
 ) -> Level:
-    """Return the level of an entry.
+    """Return the level that an entry describes.
 
     Args:
         entry: The entry.
-        seed: The match seed, which makes random levels.
-        level_index: Its place in the match's list, from 0.
-        types: The types table.
-        members: The members, by map number.
+        seed: Match seed, from which random levels are generated.
+        level_index: Index of the entry in the match's list of levels, from 0.
+        types: Types of pieces under the config.
+        members: The members, in map order.
 
     Raises:
         MapError: The map can't be read or solved; never after `check_levels`.
-        FieldError: Its pieces are not in the types table; never after `check_levels`.
+        FieldError: One of its pieces is no type of the config; never after `check_levels`.
     """
     spec = _spec_of(entry)
     if spec is not None:

@@ -1,9 +1,9 @@
-"""Seeded random levels (DA-2.14): the same seed and place in the list give everybody the same level.
+"""Seeded random levels (DA-2.14): the same match seed and index give the same level on every machine.
 
 The order of all draws is part of the rules, so each step below is one of the rule's eight. Kernels work
 on the map with a rim of wall around it, row-major in one dimension: a cell's neighbours U, D, L, R are
-then at fixed distances, and no step can leave the map. They go through cells one by one rather than by
-NumPy's functions, each of which takes a compiler longer than a kernel does.
+then at fixed distances, and no step can leave the map. Kernels loop over cells one by one, because Numba takes
+longer to compile a call of a NumPy function than a whole kernel of loops.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from referee.games.dice_adventure.tables import (
 __all__ = ["generate"]
 
 GENERATOR = 0
-"""First key of the generator's stream (DA-2.15)."""
+"""First key of the random stream that levels are generated from (DA-2.15)."""
 WALLED_ATTEMPTS = 100
-"""Attempts with walls; the next one has none (DA-2.14.1)."""
+"""Number of attempts with random walls; the attempt after them has no walls (DA-2.14.1)."""
 SHRINE_ORDER = np.array([1, 2, 0], dtype=np.int64)
-"""int64[rank]: whose shrine is nearest to the first spawn point, second, third (DA-2.14.6)."""
+"""int64[rank]: member, from 0, whose shrine is nearest to the first spawn point, second, third (DA-2.14.6)."""
 CLEARANCE = 3
-"""Steps that every piece is away from the first spawn point at least (DA-2.14.7)."""
+"""Least number of steps between the first spawn point and any piece (DA-2.14.7)."""
 
 _NUM_MASKS = 4
 
@@ -46,18 +46,19 @@ _Mask = npt.NDArray[np.bool_]
 
 
 def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceType, ...]) -> Level:
-    """Generate a level; it can always be solved if its rocks can be broken (DA-2.6).
+    """Generate a random level; it can always be solved if its rocks can be broken (DA-2.6).
 
     Args:
-        seed: The match seed, 0..2^64-1.
-        level_index: Place of the level in the match's list, from 0.
-        spec: What to make it from.
-        types: The types table.
+        seed: Match seed, 0..2^64-1.
+        level_index: Index of the level in the match's list, from 0.
+        spec: Size, walls and pieces of the level.
+        types: Types of pieces under the config.
 
     Raises:
-        FieldError: The spec asks for a code that is not in the table.
+        FieldError: The spec has a code that is no type of the config.
     """
     codes, counts, needs_corridor = _wanted(spec, types)
+    # One cell of wall around the map, so that the kernels need no check for its edges.
     shape = (spec.h + 2, spec.w + 2)
     size = shape[0] * shape[1]
     terrain = np.zeros(shape, dtype=np.uint8)
@@ -75,12 +76,17 @@ def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceTy
         np.empty((_NUM_MASKS, size), np.bool_),
         np.empty((2, size), np.int64),
     )
+    # Copied: the level keeps its terrain, and a view would keep the rim alive, too.
     return level_from_grids(terrain[1:-1, 1:-1].copy(), pieces[1:-1, 1:-1])
 
 
 @functools.lru_cache(maxsize=256)
 def _wanted(spec: RandomSpec, types: tuple[PieceType, ...]) -> tuple[_Cells, _Cells, _Mask]:
-    """Type, count and whether corridors are wanted, for each of the spec's pieces."""
+    """Return, for each entry of the spec's pieces: type, count, and whether it belongs in corridors.
+
+    Raises:
+        FieldError: The spec has a code that is no type of the config.
+    """
     index_of = {piece.code: index for index, piece in enumerate(types)}
     for code, _ in spec.pieces:
         if code not in index_of:
@@ -106,22 +112,24 @@ def _generate(
     masks: _Mask,
     numbers: _Cells,
 ) -> None:
-    """Fill an empty map with its rim: all of DA-2.14 but reading the text again.
+    """Fill an empty map and its rim with terrain and pieces, by all draws of DA-2.14.
 
     Args:
-        state: Of the generator's stream.
-        wall: Chance of a wall, in percent.
-        codes: int64[entry]: index into the types table of what is to be placed.
-        counts: int64[entry]: how often.
-        needs_corridor: bool[entry]: whether it is a rock or a trap.
-        terrain: uint8[cell], all wall; written.
-        pieces: int8[cell], all -1; written.
-        row: Cells of a row with its rim.
+        state: State of the generator's random stream.
+        wall: Chance of each cell to be a wall, in percent.
+        codes: int64[entry]: index of the type of piece to place.
+        counts: int64[entry]: number of these pieces.
+        needs_corridor: bool[entry]: whether the piece is a rock or a trap.
+        terrain: uint8[cell]: terrain, all wall before; changed in place.
+        pieces: int8[cell]: type of piece, all -1 before; changed in place.
+        row: Number of cells in a row with its rim.
         masks: bool[4, cell]: scratch.
         numbers: int64[2, cell]: scratch.
     """
     floor, free, corridor, wanted = masks[0], masks[1], masks[2], masks[3]
     distance, order = numbers[0], numbers[1]
+    # The calls below are in the order of the rule. No draw may be moved, added or left out: every level would
+    # change.
     found, state = _lay_floor(state, wall, row, floor, distance, order)
     start, state = _pick(floor, found, state)
     distance[:] = -1
@@ -134,6 +142,7 @@ def _generate(
     for member in range(NUM_MEMBERS):
         terrain[order[member]] = SPAWN + member
         free[order[member]] = False
+    # The same mask twice: the second narrows the first only for corridors.
     count = _want(free, free, distance, 2 * farthest, wanted)
     tower, state = _pick(wanted, count, state)
     terrain[tower] = TOWER
@@ -147,9 +156,12 @@ def _generate(
 def _lay_floor(
     state: np.uint64, wall: int, row: int, floor: _Mask, distance: _Cells, order: _Cells
 ) -> tuple[int, np.uint64]:
-    """Make `floor` the kept cells of the first attempt that keeps half or more; return how many.
+    """Draw walls until the largest connected area is at least half of the map, and keep that area as floor.
 
-    DA-2.14.1 to DA-2.14.3; an attempt without walls keeps all of its cells.
+    DA-2.14.1 to DA-2.14.3. An attempt without walls, after 100 others, keeps all of its cells.
+
+    Returns:
+        Number of floor cells, and the random stream's next state.
     """
     size = len(floor)
     inner = (row - 2) * (size // row - 2)
@@ -160,6 +172,7 @@ def _lay_floor(
         floor[:] = False
         for first in range(row + 1, size - row, row):
             for cell in range(first, first + row - 2):
+                # Drawn even if `percent` is 0, so that the stream goes on alike (DA-2.14.2).
                 value, state = draw(state, 100)
                 floor[cell] = value > percent
         largest = 0
@@ -167,9 +180,11 @@ def _lay_floor(
         for cell in range(size):
             if floor[cell] and distance[cell] < 0:
                 found = _walk(floor, cell, row, distance, order)
+                # Only a larger area replaces it: of equal ones the first in row-major order is kept (DA-2.14.3).
                 if found > largest:
                     start, largest = cell, found
     distance[:] = -1
+    # Walked again, because `distance` now marks all areas, and only this one is to be kept.
     _walk(floor, start, row, distance, order)
     for cell in range(size):
         floor[cell] = distance[cell] >= 0
@@ -178,14 +193,14 @@ def _lay_floor(
 
 @borrowing
 def _walk(floor: _Mask, start: int, row: int, distance: _Cells, order: _Cells) -> int:
-    """Search breadth-first from a cell, neighbours U, D, L, R; return how many cells were found.
+    """Search breadth-first from a cell, neighbours U, D, L, R; return the number of cells found.
 
     Args:
-        floor: bool[cell]: where one can walk.
-        start: The cell to begin with.
-        row: Cells of a row with its rim.
-        distance: int64[cell]: -1 where nobody has been; steps from the start are written.
-        order: int64[cell]: the cells found are written, in order of discovery.
+        floor: bool[cell]: whether one can walk on the cell.
+        start: Cell to begin with.
+        row: Number of cells in a row with its rim.
+        distance: int64[cell]: -1 for cells not visited; steps from the start are written into it.
+        order: int64[cell]: cells found are written into it, in order of discovery.
     """
     distance[start] = 0
     order[0] = start
@@ -193,6 +208,7 @@ def _walk(floor: _Mask, start: int, row: int, distance: _Cells, order: _Cells) -
     while at < found:
         cell = order[at]
         at += 1
+        # The order of neighbours decides the order of discovery, and with it the spawn points (DA-2.14.4).
         for step in (cell - row, cell + row, cell - 1, cell + 1):
             if floor[step] and distance[step] < 0:
                 distance[step] = distance[cell] + 1
@@ -203,7 +219,7 @@ def _walk(floor: _Mask, start: int, row: int, distance: _Cells, order: _Cells) -
 
 @borrowing
 def _want(first: _Mask, second: _Mask, distance: _Cells, least: int, wanted: _Mask) -> int:
-    """Mark in `wanted` the cells in both masks whose distance is a third of `least` or more; count them."""
+    """Mark in `wanted` the cells in both masks whose distance is at least `least` / 3; return their number."""
     count = 0
     for cell in range(len(wanted)):
         wanted[cell] = False
@@ -215,7 +231,13 @@ def _want(first: _Mask, second: _Mask, distance: _Cells, least: int, wanted: _Ma
 
 @borrowing
 def _pick(wanted: _Mask, count: int, state: np.uint64) -> tuple[int, np.uint64]:
-    """Return one of the cells wanted, `count` of them and at least one, and the stream's next state."""
+    """Draw one of the marked cells; return the cell and the random stream's next state.
+
+    Args:
+        wanted: bool[cell]: marked cells, at least one.
+        count: Number of marked cells.
+        state: State of the random stream.
+    """
     value, state = draw(state, count)
     cell = -1
     while value > 0:
@@ -235,14 +257,20 @@ def _place_shrines(
     terrain: npt.NDArray[np.uint8],
     state: np.uint64,
 ) -> np.uint64:
-    """Put the nearest shrine to the slowest member and the farthest to the fastest (DA-2.14.6)."""
+    """Place three shrines: the nearest for the slowest member, the farthest for the fastest (DA-2.14.6).
+
+    Returns:
+        The random stream's next state.
+    """
     for rank in range(NUM_MEMBERS):
         count = _want(free, free, distance, farthest, wanted)
+        # Nothing is far enough away: take any free cell, as the rule says.
         if count == 0:
             count = _want(free, free, distance, 0, wanted)
         cell, state = _pick(wanted, count, state)
         free[cell] = False
         key = distance[cell] * len(free) + cell  # by (d, y, x), as cells are row-major
+        # Insertion into the sorted keys; `order` is used as their array, since spawn points are placed already.
         at = rank
         while at > 0 and keys[at - 1] > key:
             keys[at] = keys[at - 1]
@@ -255,7 +283,7 @@ def _place_shrines(
 
 @borrowing
 def _mark_corridors(floor: _Mask, row: int, corridor: _Mask) -> None:
-    """Mark cells whose neighbours on the floor are exactly U and D, or exactly L and R (DA-2.14.7)."""
+    """Mark each floor cell whose only floor neighbours are U and D, or L and R (DA-2.14.7)."""
     for cell in range(len(floor)):
         corridor[cell] = False
         if floor[cell]:
@@ -276,15 +304,17 @@ def _place_pieces(
     pieces: npt.NDArray[np.int8],
     state: np.uint64,
 ) -> None:
-    """Place what there is room for, rocks and traps in corridors if any is free (DA-2.14.7)."""
+    """Place the pieces there is room for; rocks and traps go into corridors while any is free (DA-2.14.7)."""
     for entry in range(len(codes)):
         for _ in range(counts[entry]):
             count = 0
             if needs_corridor[entry]:
                 count = _want(free, corridor, distance, 3 * CLEARANCE, wanted)
+            # For a monster, and for a rock or trap without a free corridor cell.
             if count == 0:
                 count = _want(free, free, distance, 3 * CLEARANCE, wanted)
             if count == 0:
+                # No cell for this piece means none for further ones of this entry, and nothing is drawn for them.
                 break
             cell, state = _pick(wanted, count, state)
             pieces[cell] = codes[entry]

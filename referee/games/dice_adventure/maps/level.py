@@ -1,6 +1,6 @@
-"""A level as arrays: terrain, pieces, and where spawn points, shrines and tower are (DA-2.9, DA-3.3).
+"""A level as arrays: terrain, pieces, and cells of spawn points, shrines and tower (DA-2.9, DA-3.3).
 
-It is what a map file says and no more: nothing in it changes while the level is played, so one level
+It holds what a map file says and no more. Nothing in it changes while the level is played, so one level
 can serve any number of matches.
 """
 
@@ -16,21 +16,21 @@ from referee.games.dice_adventure.tables import NUM_MEMBERS, SHRINE, SPAWN, TOWE
 __all__ = ["MAX_SIDE", "Level", "level_from_grids"]
 
 MAX_SIDE = 32
-"""Most cells of a map in each direction (DA-2.10)."""
+"""Largest width and height of a map, in cells (DA-2.10)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
 class Level:
-    """A level as it stands before the first round. Its arrays can't be written to."""
+    """A level as it stands before its first round. Its arrays can't be written to."""
 
     width: int
-    """Cells in a row, 1..32."""
+    """Number of cells in a row, 1..32."""
     height: int
-    """Rows, 1..32."""
+    """Number of rows, 1..32."""
     terrain: npt.NDArray[np.uint8]
-    """uint8[row, col]: 0 wall, 1 empty, 2 tower, 3-5 spawn of member 1-3, 6-8 shrine (DA-3.3)."""
+    """uint8[row, col]: 0 wall, 1 empty, 2 tower, 3-5 spawn point of member 1-3, 6-8 shrine of member 1-3 (DA-3.3)."""
     piece_type: npt.NDArray[np.int8]
-    """int8[piece]: index into the types table; pieces are row-major, as their ids are (DA-2.16)."""
+    """int8[piece]: index of each piece's type. Pieces are in row-major order, which gives their ids (DA-2.16)."""
     piece_pos: npt.NDArray[np.int16]
     """int16[piece, 2]: cell (x, y) of each piece."""
     spawn: npt.NDArray[np.int16]
@@ -47,6 +47,7 @@ class Level:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Level):
             return NotImplemented
+        # The generated comparison would compare arrays with `==`, which gives arrays and not a truth value.
         pairs = zip(self._arrays(), other._arrays(), strict=True)
         return all(np.array_equal(own, its) for own, its in pairs)
 
@@ -55,7 +56,7 @@ class Level:
 
     @property
     def num_pieces(self) -> int:
-        """Rocks, traps and monsters together."""
+        """Number of rocks, traps and monsters together."""
         return len(self.piece_type)
 
     def _arrays(self) -> tuple[npt.NDArray[np.generic], ...]:
@@ -71,11 +72,11 @@ class Level:
 
 
 def level_from_grids(terrain: npt.NDArray[np.uint8], pieces: npt.NDArray[np.int8]) -> Level:
-    """Return the level with this terrain and these pieces; it keeps the terrain.
+    """Return the level with this terrain and these pieces; it uses the terrain array without a copy.
 
     Args:
         terrain: uint8[row, col], with one of each spawn point, each shrine and the tower.
-        pieces: int8[row, col]: index into the types table of the piece there, -1 for none.
+        pieces: int8[row, col]: index of the type of the piece in each cell, -1 for none.
     """
     height, width = terrain.shape
     rows, cols = np.nonzero(pieces >= 0)

@@ -1,7 +1,7 @@
 """Map files: from text to a level and back (DA-2.8 to DA-2.10).
 
-A map that can't be read is refused with the rulebook's error code, the first that applies in the
-rulebook's order, and with the line and column to look at.
+A map that can't be read is refused with the first of the rulebook's error codes that applies, and with the
+line and column of the fault.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from referee.games.dice_adventure.tables import (
 __all__ = ["MapError", "read_level", "write_level"]
 
 _BLANKS = " \t\r"
-"""What is stripped from the end of each line (DA-2.8)."""
+"""Characters that are stripped from the end of each line (DA-2.8)."""
 _REQUIRED = ("C1", "C2", "C3", "K1", "K2", "K3", "**")
-"""Codes that every map has once, in the order in which a missing one is reported (DA-2.10)."""
+"""Codes that every map has exactly once, in the order in which missing ones are reported (DA-2.10)."""
 _ALIASES = {"S1": "R1"}
-"""Codes of older level files (DA-2.9)."""
+"""Codes of older level files, each with the code that it is read as (DA-2.9)."""
 
 
 class MapError(RefereeError, ValueError):
-    """A map breaks a rule of DA-2.10.
+    """Raised for a map that breaks a rule of DA-2.10.
 
     Args:
         code: The rulebook's error code, such as `E_RAGGED`.
         text: What is wrong, with the cell, the code or the bound.
-        line: Line of the text, from 1.
+        line: Line of the map's text, from 1.
         column: Character in that line, from 1; a cell takes two.
     """
 
@@ -53,12 +53,12 @@ class MapError(RefereeError, ValueError):
 def read_level(
     text: str, types: Sequence[PieceType], members: Sequence[Member] = DEFAULT_MEMBERS
 ) -> Level:
-    """Read a map.
+    """Return the level that the text of a map describes.
 
     Args:
-        text: The map, one line a row and two characters a cell.
-        types: The types table, which says what pieces there are.
-        members: The members, on whose dice it hangs whether a rock can be broken (DA-2.11).
+        text: The map: a line for each row, two characters for each cell.
+        types: Types of pieces that the map may contain.
+        members: The members, whose dice decide whether a rock can be broken (DA-2.11).
 
     Raises:
         MapError: The text is no map, or the map can't be solved.
@@ -74,7 +74,7 @@ def read_level(
 
 
 def write_level(level: Level, types: Sequence[PieceType]) -> str:
-    """Return the text of a map that `read_level` reads as this level; no line end after the last row."""
+    """Return the map text that `read_level` reads as this level, without a line break after the last row."""
     codes = [[TERRAIN_CODES[terrain] for terrain in row] for row in level.terrain.tolist()]
     for index, (x, y) in zip(level.piece_type.tolist(), level.piece_pos.tolist(), strict=True):
         codes[y][x] = types[index].code
@@ -82,7 +82,11 @@ def write_level(level: Level, types: Sequence[PieceType]) -> str:
 
 
 def _rows(text: str) -> tuple[int, list[str]]:
-    """Return the line number of the first row, and all rows."""
+    """Return the line number of the first row, and all rows without blanks at their ends.
+
+    Raises:
+        MapError: No line has a character that is not blank.
+    """
     lines = [line.rstrip(_BLANKS) for line in text.split("\n")]
     filled = [number for number, line in enumerate(lines) if line]
     if not filled:
@@ -95,6 +99,7 @@ def _check_shape(first: int, rows: list[str]) -> None:
         if len(row) % 2:
             text = f"a cell takes two characters, but this line has {len(row)}"
             raise MapError("E_ODD_WIDTH", text, line, len(row))
+    # A second loop, since an odd width anywhere is reported before rows of different width (DA-2.10).
     length = len(rows[0])
     for line, row in enumerate(rows, start=first):
         if len(row) != length:
@@ -112,7 +117,11 @@ def _check_shape(first: int, rows: list[str]) -> None:
 
 
 def _scan(first: int, rows: list[str], types: Sequence[PieceType]) -> Level:
-    """Read the cells row-major: unknown codes and duplicates as they come, then what is missing."""
+    """Return the level of these rows, read cell by cell in row-major order.
+
+    Raises:
+        MapError: The first unknown or duplicate code, or, after the last cell, a missing one.
+    """
     terrain_of = {code: index for index, code in enumerate(TERRAIN_CODES)}
     type_of = {piece.code: index for index, piece in enumerate(types)}
     shape = (len(rows), len(rows[0]) // 2)

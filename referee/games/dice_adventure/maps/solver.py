@@ -1,6 +1,6 @@
-"""Whether a level can be solved (DA-2.11): who can walk where once all breakable rocks are broken.
+"""Decides whether a level can be solved (DA-2.11): which cells each member can reach once rocks are broken.
 
-It is no plan for playing the level: traps, monsters, dice and rounds are left out of account.
+It does not plan how to play the level: it ignores traps, monsters, dice and rounds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Cell = tuple[int, int]
 
 
 class Target(enum.Enum):
-    """What has to be reached."""
+    """A cell that a member must be able to reach."""
 
     DWARF_SHRINE = 0
     GIANT_SHRINE = 1
@@ -35,12 +35,14 @@ class Target(enum.Enum):
 
 
 def unreached(level: Level, types: Sequence[PieceType], members: Sequence[Member]) -> Target | None:
-    """Return the first target that nobody who has to can walk to; None if the level is solvable.
+    """Return the first target that no member who needs it can reach; None if the level can be solved.
+
+    Each shrine must be reached by its own member, the tower by any member.
 
     Args:
         level: The level.
-        types: The types table of the level's pieces.
-        members: The members, by map number.
+        types: Types of the level's pieces.
+        members: The members, in map order.
     """
     reached = _reached(level, types, members)
     for target in (Target.DWARF_SHRINE, Target.GIANT_SHRINE, Target.HUMAN_SHRINE):
@@ -53,11 +55,11 @@ def unreached(level: Level, types: Sequence[PieceType], members: Sequence[Member
 def _reached(
     level: Level, types: Sequence[PieceType], members: Sequence[Member]
 ) -> list[set[Cell]]:
-    """Return cells that each member can walk to when no more rock opens.
+    """Return, for each member, the set of cells it can walk to once no more rock can be broken.
 
-    All members' walks go on at once. A rock opens as soon as those who stand before it are strong
-    enough, and lets in whoever stood or will stand there; as opening a rock never closes anything, the
-    order does not matter and the end is the one that the rule's rounds lead to.
+    All members' walks go on at once. A rock opens as soon as the members in front of it are strong enough
+    together, and then every member that stands or will stand there can pass. Opening a rock never closes
+    anything, so the order does not matter, and the result is that of the rule's rounds.
     """
     walls = {
         (x, y)
@@ -70,6 +72,7 @@ def _reached(
         for index, cell in zip(level.piece_type.tolist(), level.piece_pos.tolist(), strict=True)
         if types[index].kind == ROCK
     }
+    # Members that stand in front of each closed rock: their dice count together, and they go on when it opens.
     before: dict[Cell, set[int]] = {rock: set() for rock in closed}
     reached: list[set[Cell]] = [set() for _ in range(NUM_MEMBERS)]
     ahead = collections.deque(
@@ -77,10 +80,13 @@ def _reached(
     )
     while ahead:
         member, cell = ahead.popleft()
+        # Checked before `reached`: a closed rock is not reached, but a member in front of it may be the one that
+        # opens it.
         if cell in closed:
             before[cell].add(member)
             strength = highest_rock_roll([members[index] for index in sorted(before[cell])])
             if strength >= closed[cell]:
+                # From here on the rock is an ordinary cell, also for members that arrive later.
                 del closed[cell]
                 ahead.extend((index, cell) for index in sorted(before[cell]))
             continue
@@ -90,6 +96,7 @@ def _reached(
         x, y = cell
         for step in ((x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)):
             is_inside = 0 <= step[0] < level.width and 0 <= step[1] < level.height
+            # Traps and monsters are not looked at: they never block the way (DA-2.11).
             if is_inside and step not in walls and step not in reached[member]:
                 ahead.append((member, step))
     return reached

@@ -1,4 +1,4 @@
-"""What a random level is made from (DA-2.13)."""
+"""Parameters of a random level (DA-2.13)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["PieceCount", "RandomSpec"]
 
 
 class PieceCount(NamedTuple):
-    """How many pieces of a type a random level gets."""
+    """Number of pieces of one type in a random level."""
 
     code: str
-    """Code of the type."""
+    """Code of the type of pieces."""
     count: Annotated[int, Field(ge=0, le=341)]  # type: ignore[assignment]  # not the method of tuples
-    """How many; at most a third of the cells."""
+    """Number of pieces; at most a third of the cells."""
 
 
 def _as_tuples(value: object) -> object:
@@ -30,9 +30,9 @@ class RandomSpec(GameConfig):
     """Size, walls and pieces of a random level (DA-2.13)."""
 
     w: int = Field(ge=5, le=32)
-    """Width in cells."""
+    """Width of the level in cells."""
     h: int = Field(ge=5, le=32)
-    """Height in cells."""
+    """Height of the level in cells."""
     wall: int = Field(ge=0, le=40)
     """Chance of each cell to be a wall, in percent."""
     pieces: Annotated[
@@ -40,7 +40,7 @@ class RandomSpec(GameConfig):
         BeforeValidator(_as_tuples),
         Entries(PieceCount),
     ]
-    """Code and count, placed in this order; at most a third of the cells in all."""
+    """Code and count of each type of pieces, placed in this order; at most a third of the cells in all."""
 
     @field_validator("pieces")
     @classmethod

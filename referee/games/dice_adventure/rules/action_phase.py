@@ -1,4 +1,4 @@
-"""The Action Phase: members step in sync, and each step's encounters come before the next (DA-5.3)."""
+"""The Action Phase: members step at the same time; each step's encounters come before the next step (DA-5.3)."""
 
 from __future__ import annotations
 
@@ -26,21 +26,27 @@ _WAIT = STEP_TOKENS.index("W")
 
 @borrowing
 def act(b: Board) -> int:
-    """Carry out the plans; return how the level stands then."""
+    """Carry out the plans of all members; return the status of the level afterwards."""
     for member in range(NUM_MEMBERS):
         b.scratch[member, c.HALTED] = 0
+    # Plans may have any length, so loop until no member acts any more; a halted member counts as done.
     step = 1
     while True:
         performers = _performers(b, step)
         if performers == 0:
             return c.GOES_ON
         _move(b, performers, step)
+        # Look before the encounters: a member that dies in one keeps in memory what it stepped next to (DA-6.3).
         look(b)
         starters = _with_pieces(b, performers)
         if starters:
             resolve_cells(b, starters, c.ACTION_PHASE, step)
+            # Push back only after all cells are resolved: a pushed member must not join an encounter of its old
+            # cell.
             _push_back(b)
             look(b)
+        # Keys before the loss check: the level is cleared even if the last living member but one died in this step
+        # (DA-5.11).
         status = _keys_and_tower(b)
         if status == c.GOES_ON and starters:  # nobody dies but in an encounter
             status = level_after_encounters(b)
@@ -51,11 +57,13 @@ def act(b: Board) -> int:
 
 @borrowing
 def _performers(b: Board, step: int) -> int:
-    """Members that carry out the step of this number, as a set; everybody's origin is noted."""
+    """Return the set of members that carry out the step of this number; store each member's cell before it."""
     performers = 0
     for member in range(NUM_MEMBERS):
         own = b.members[member]
         mine = b.scratch[member]
+        # For all members, not only performers: a waiting one can be drawn into an encounter and is pushed back,
+        # too.
         mine[c.ORIGIN_X] = own[c.X]
         mine[c.ORIGIN_Y] = own[c.Y]
         mine[c.PUSHED] = 0
@@ -66,10 +74,11 @@ def _performers(b: Board, step: int) -> int:
 
 @borrowing
 def _move(b: Board, performers: int, step: int) -> None:
-    """All performers move, wait or bump at once; each pays an action point."""
+    """Move all performers at once: each moves, waits or bumps into a wall, and pays an action point."""
     for member in range(NUM_MEMBERS):
         if performers >> member & 1:
             own = b.members[member]
+            # Paid before the move is judged: a bump costs a point like any step (DA-4.6).
             own[c.AP] -= 1
             token = b.scratch[member, plan_at(step - 1)]
             if token != _WAIT:
@@ -86,8 +95,9 @@ def _move(b: Board, performers: int, step: int) -> None:
 
 @borrowing
 def _is_open(b: Board, x: int, y: int) -> bool:
-    """Return whether a member can stand there: on the map, and no wall."""
+    """Return whether a member can stand in a cell: it is on the map and no wall."""
     inside = 0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]
+    # `inside` must come first: kernels do not check indices, and -1 would read the last row.
     return bool(inside and b.statics[y, x] != 1 + WALL)
 
 
@@ -102,7 +112,7 @@ def _note_bump(b: Board, member: int, step: int, x: int, y: int) -> None:
 
 @borrowing
 def _with_pieces(b: Board, performers: int) -> int:
-    """Return those of the performers in whose cells there are pieces, as a set (DA-5.3.4)."""
+    """Return the set of performers that share their cell with a piece (DA-5.3.4)."""
     starters = 0
     for member in range(NUM_MEMBERS):
         if performers >> member & 1:
@@ -115,7 +125,7 @@ def _with_pieces(b: Board, performers: int) -> int:
 
 @borrowing
 def _has_monster(b: Board, x: int, y: int) -> bool:
-    """Return whether a monster is there, in a cell without rock and trap."""
+    """Return whether a monster is in a cell; the cell must be without rock and trap."""
     p = b.pieces
     for piece in range(b.table[c.NUM_PIECES]):
         if p[piece, c.PIECE_X] == x and p[piece, c.PIECE_Y] == y and p[piece, c.PRESENT]:
@@ -125,7 +135,7 @@ def _has_monster(b: Board, x: int, y: int) -> bool:
 
 @borrowing
 def _push_back(b: Board) -> None:
-    """Return members that have lost to a rock or a monster, and live, to their origin (DA-5.6)."""
+    """Move living members that have lost to a rock or monster back to where the step began (DA-5.6)."""
     for member in range(NUM_MEMBERS):
         own = b.members[member]
         mine = b.scratch[member]
@@ -137,7 +147,11 @@ def _push_back(b: Board) -> None:
 
 @borrowing
 def _keys_and_tower(b: Board) -> int:
-    """Hand out keys, then see whether the tower opens (DA-5.9, DA-5.10)."""
+    """Give keys to members on their shrines; return whether the tower then ends the level (DA-5.9, DA-5.10).
+
+    Returns:
+        CLEARED if a living member is on the tower and the party has all keys, else GOES_ON.
+    """
     keys = 0
     on_tower = False
     for member in range(NUM_MEMBERS):

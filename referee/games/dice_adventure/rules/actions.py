@@ -1,6 +1,6 @@
-"""A seat's order as it was read: pings or a plan, whatever is in them (DA-4.5 to DA-4.7).
+"""A seat's order as it was read: pings or a plan, including entries of bad form (DA-4.5 to DA-4.7).
 
-What can be judged by the order alone is judged here; the rest depends on the board and is left to
+What can be judged from the order alone is judged here; the rest depends on the board and is left to
 `orders`.
 """
 
@@ -30,34 +30,35 @@ __all__ = [
 ]
 
 PingEntry: TypeAlias = tuple[int, int, int]
-"""Symbol from 0 on, x and y; -1 for an unknown symbol, -2 for an entry that is no ping."""
+"""A ping as symbol (from 0), x and y; symbol -1 is an unknown symbol, -2 an entry that is no ping."""
 
 MOST_READ = MAX_ENTRIES + 1
-"""Entries of a list that an action keeps: those that count, and one that is too many."""
+"""Number of entries of a list that an action keeps: the 32 that count, and one that makes it too long."""
 _SHORT = 2**15
 _MOST_LEFT = 65_000
-"""More than a message has room for."""
+"""Largest number of entries left out that is counted; a message has no room for that many."""
 
 
 class Action(NamedTuple):
-    """An order; which of the lists counts depends on the phase in which it is given."""
+    """An order of one seat. In a ping window `pings` counts, in planning `plan` counts."""
 
     pings: tuple[PingEntry, ...] | None = None
-    """At most 33 pings; None if there is no such list."""
+    """At most 33 pings; None if the order has no list of pings."""
     plan: tuple[int, ...] | None = None
-    """At most 33 steps as places in `STEP_TOKENS`, -1 for what is none; None if there is no such list."""
+    """At most 33 steps, as indices into `STEP_TOKENS`, -1 for an entry that is no step; None if there is no plan."""
     more: tuple[int, int] = (0, 0)
-    """How many pings and steps followed these, 0 to 65,000."""
+    """Number of pings, and number of steps, that were left out after the first 33; 0 to 65,000 each."""
 
 
 BAD_FORM = Action()
-"""What is no order at all: it has neither list."""
+"""Stands for a value that is no order: it has neither pings nor a plan."""
 
 
 def read_action(value: object) -> Action:
     """Return the order of a plain value, `{"pings": [...]}` or `{"plan": [...]}`; never fails."""
     if not isinstance(value, Mapping):
         return BAD_FORM
+    # Both lists are checked, also the one of the other phase: a value of bad form is malformed in any phase.
     lists = [value[name] for name in ("pings", "plan") if name in value]
     if not all(isinstance(entries, list | tuple) for entries in lists):
         return BAD_FORM
@@ -70,12 +71,12 @@ def read_action(value: object) -> Action:
 
 
 def entries_left(entries: Sized) -> int:
-    """Return how many entries of a list an action leaves out."""
+    """Return how many entries of a list are left out when an action keeps the first 33; at most 65,000."""
     return min(max(len(entries) - MOST_READ, 0), _MOST_LEFT)
 
 
 def ping_entry(symbol: str, x: int, y: int) -> PingEntry:
-    """Return a well-formed ping. A cell that no map can have is read as a cell outside the map."""
+    """Return a well-formed ping; x or y that no map can have is replaced by -1."""
     known = len(symbol) == 1 and symbol in PING_LETTERS
     return PING_LETTERS.index(symbol) if known else c.BAD_TOKEN, _short(x), _short(y)
 
@@ -84,11 +85,12 @@ def put_order(action: Action | None, phase: int, out: Shorts, version: int) -> N
     """Write an order into a row for `rounds.play`.
 
     Args:
-        action: The order; None is one that did not come in time.
-        phase: COMMUNICATION or PLANNING: where it was asked for.
-        out: int16[column], by `columns`.
-        version: Behaviour version; by the first it is not counted how many entries are not read (DA-4.7).
+        action: The order; None for a missed deadline.
+        phase: COMMUNICATION or PLANNING: the phase in which the order was asked for.
+        out: int16[column]: the row, by `columns`; changed in place.
+        version: Behaviour version of the rules. Version 1 does not count entries that are not read (DA-4.7).
     """
+    # The list of the other phase is ignored; without the one asked for, the whole order is refused.
     own: Sequence[PingEntry | int] | None = None
     if action is not None:
         own = action.pings if phase == c.COMMUNICATION else action.plan
@@ -104,11 +106,12 @@ def put_order(action: Action | None, phase: int, out: Shorts, version: int) -> N
         if phase == c.COMMUNICATION:
             entries[:] = read
         else:
+            # Columns x and y of a step stay what they were; nothing reads them in planning.
             entries[:, c.TOKEN] = read
 
 
 def _refusal(action: Action | None) -> RefusalCode:
-    """Return why an order without the list that was asked for does not count (DA-4.7)."""
+    """Return why an order without the list that this phase asks for does not count (DA-4.7)."""
     if action is None:
         return RefusalCode.LATE
     return RefusalCode.MALFORMED if action == BAD_FORM else RefusalCode.WRONG_PHASE
@@ -133,4 +136,5 @@ def _is_integer(value: object) -> TypeGuard[int]:
 
 
 def _short(value: int) -> int:
+    # Orders are rows of int16: a larger number would wrap, and could name a cell that is on the map.
     return value if 0 <= value < _SHORT else -1

@@ -1,4 +1,4 @@
-"""A party's way through its levels: beginnings, cleanup, restarts, ends (DA-2.16, DA-5.11 to DA-5.16)."""
+"""A party's way through its levels: start, cleanup, restart, end (DA-2.16, DA-5.11 to DA-5.16)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ __all__ = ["begin_round", "clean_up", "end_level", "restart", "start_level"]
 
 @borrowing
 def start_level(b: Board) -> None:
-    """Begin the level whose index is in the table (DA-2.16)."""
+    """Begin the level whose index is in the party's table (DA-2.16)."""
     info = b.level_info[b.table[c.LEVEL]]
     b.table[c.WIDTH] = info[c.INFO_WIDTH]
     b.table[c.HEIGHT] = info[c.INFO_HEIGHT]
     b.table[c.CAP] = info[c.INFO_CAP]
     b.table[c.NUM_PIECES] = info[c.INFO_PIECES]
+    # Only here, not in `_set_up`: a restart goes on counting rounds and attempts, and refills no lives (DA-5.11).
     b.table[c.ROUND] = 1
     b.table[c.ATTEMPT] = 0
     for member in range(NUM_MEMBERS):
@@ -32,8 +33,9 @@ def start_level(b: Board) -> None:
 
 @borrowing
 def _set_up(b: Board) -> None:
-    """Put the level as it was at its start: pieces, members, memory (DA-2.16)."""
+    """Restore the level's start: pieces, members and what members remember (DA-2.16)."""
     level = b.table[c.LEVEL]
+    # Streams depend on level and attempt alone, so a restart rolls new dice and all parties roll the same.
     begin_streams(b)
     b.statics[:] = 0
     b.memories[:] = 0
@@ -58,6 +60,7 @@ def _set_up(b: Board) -> None:
         own[c.RESPAWN] = 0
         own[c.AP] = _full(b, member, c.FULL_AP)
         own[c.KEY] = 0
+    # Memory was cleared above, so everybody must look, even a member that has not moved.
     unsettle(b)
     look(b)
 
@@ -69,7 +72,7 @@ def _full(b: Board, member: int, column: int) -> int:
 
 @borrowing
 def _return_to_spawn(b: Board, member: int) -> None:
-    """Let a member stand on its spawn point, living and with full hearts."""
+    """Put a member on its spawn point, alive and with full hearts."""
     own = b.members[member]
     spawns = b.level_info[b.table[c.LEVEL], c.INFO_SPAWNS :].reshape(NUM_MEMBERS, 2)
     own[c.X] = spawns[member, 0]
@@ -81,7 +84,7 @@ def _return_to_spawn(b: Board, member: int) -> None:
 
 @borrowing
 def begin_round(b: Board) -> None:
-    """Ask for pings, or for plans in a silent game (DA-4.1)."""
+    """Open the first ping window of a round; in a silent game, ask for plans (DA-4.1)."""
     silent = b.rules[c.PING_WINDOWS] == 0
     b.table[c.PHASE] = c.PLANNING if silent else c.COMMUNICATION
     b.table[c.WINDOW] = 0 if silent else 1
@@ -89,7 +92,7 @@ def begin_round(b: Board) -> None:
 
 @borrowing
 def clean_up(b: Board) -> int:
-    """Return the Cleanup Phase; return how the level stands then (DA-5.15)."""
+    """Carry out the Cleanup Phase; return the status of the level afterwards (DA-5.15)."""
     b.pings[: b.table[c.NUM_PINGS]] = 0
     b.table[c.NUM_PINGS] = 0
     for member in range(NUM_MEMBERS):
@@ -101,6 +104,7 @@ def clean_up(b: Board) -> int:
                 note(b, c.RESPAWNED, c.WHOLE_PARTY, 1 + member)
         own[c.AP] = _full(b, member, c.FULL_AP)
     look(b)
+    # Last: all members look first, even in the round in which the level times out (DA-5.15).
     return _next_round(b)
 
 
@@ -114,7 +118,7 @@ def _next_round(b: Board) -> int:
 
 @borrowing
 def restart(b: Board) -> int:
-    """Begin a new attempt after a wipe; return how the level stands then (DA-5.11)."""
+    """Begin a new attempt at the level after a wipe; return the status of the level (DA-5.11)."""
     b.table[c.ATTEMPT] += 1
     _set_up(b)
     status = _next_round(b)
@@ -125,12 +129,13 @@ def restart(b: Board) -> int:
 
 @borrowing
 def end_level(b: Board, outcome: int) -> None:
-    """Write the level's record, and begin the next level or finish the party (DA-5.16, DA-7.3)."""
+    """Write the level's record, then begin the next level or finish the party (DA-5.16, DA-7.3)."""
     level = b.table[c.LEVEL]
     keys = 0
     for member in range(NUM_MEMBERS):
         keys += b.members[member, c.KEY]
     _write_result(b, outcome, keys, b.table[c.CAP])
+    # Logged before the next level begins, which would overwrite the table and log its own start.
     note_level_end(b, level)
     fails = outcome != c.CLEARED and b.rules[c.ON_FAIL] == c.FAIL_END
     if not fails and level + 1 < b.rules[c.NUM_LEVELS]:

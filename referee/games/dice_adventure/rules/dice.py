@@ -11,12 +11,13 @@ from referee.kit.dice import SIZE, next_scripted
 __all__ = ["begin_streams", "roll", "roll_die"]
 
 _DICE_KEY, _MOVE_KEY = 1, 2
-"""First keys of the two streams."""
+"""First keys of the streams of encounter dice and of monster moves."""
 
 
 @borrowing
 def begin_streams(b: Board) -> None:
-    """Put both streams at the beginning of the current attempt."""
+    """Set both streams of dice to their beginning for the current level and attempt."""
+    # No party in the keys: all parties of a match roll the same dice, each with its own copy (DA-2.15).
     match = substream(b.streams[c.SEED], 0)
     level, attempt = b.table[c.LEVEL], b.table[c.ATTEMPT]
     b.streams[c.DICE_STREAM] = substream(substream(substream(match, _DICE_KEY), level), attempt)
@@ -25,7 +26,11 @@ def begin_streams(b: Board) -> None:
 
 @borrowing
 def roll(b: Board, stream: int, sides: int) -> int:
-    """`draw(sides)` of a stream, unless a script has a result; nothing is drawn for one side."""
+    """Return a number from 1 to `sides`: the next scripted value if there is one, else a draw of the stream.
+
+    With at most one side the result is 1, and nothing is drawn.
+    """
+    # Before the script: a die of one side is not rolled, so it must not use up a scripted value.
     if sides <= 1:
         return 1
     if b.script[SIZE] >= 0:
@@ -39,7 +44,7 @@ def roll(b: Board, stream: int, sides: int) -> int:
 
 @borrowing
 def roll_die(b: Board, sides: int, modifier: int) -> int:
-    """Roll `sides` of the encounter dice plus a modifier; D0 shows nothing (DA-2.3)."""
+    """Return a roll of an encounter die plus a modifier; a die of 0 sides adds nothing (DA-2.3)."""
     if sides == 0:
         return modifier
     return modifier + roll(b, c.DICE_STREAM, sides)

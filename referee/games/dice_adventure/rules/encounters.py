@@ -17,7 +17,7 @@ _NO_CELL = 1 << 20
 
 @borrowing
 def remember_sight(b: Board) -> None:
-    """Keep where members stand after the moves of a step: from there they see its encounters (DA-6.6)."""
+    """Store each member's cell after the moves of a step: from there members see its encounters (DA-6.6)."""
     for member in range(NUM_MEMBERS):
         own = b.members[member]
         b.scratch[member, c.LOOKED_X] = own[c.X]
@@ -26,11 +26,11 @@ def remember_sight(b: Board) -> None:
 
 @borrowing
 def resolve_cells(b: Board, starters: int, phase: int, step: int) -> None:
-    """Resolve the cells of some members in row-major order (DA-5.3, DA-5.12).
+    """Resolve the encounters in the cells of some members, in row-major order (DA-5.3, DA-5.12).
 
     Args:
         b: The party.
-        starters: Living members in whose cells there is an encounter, as a set.
+        starters: Set of living members whose cells hold an encounter.
         phase: ACTION_PHASE or MONSTER_PHASE.
         step: Number of the step or sub-step, from 1.
     """
@@ -54,7 +54,7 @@ def resolve_cells(b: Board, starters: int, phase: int, step: int) -> None:
 
 @borrowing
 def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
-    """Carry out one encounter: roll for all in the cell, log it, and apply its effect."""
+    """Carry out the encounter in one cell: roll for all in it, log it, and apply its effect."""
     # All living members in the cell take part, not only those that started it (DA-5.4).
     members = _members_at(b, x, y)
     kind = _kind_at(b, x, y)
@@ -78,7 +78,7 @@ def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
 
 @borrowing
 def _members_at(b: Board, x: int, y: int) -> int:
-    """Living members in a cell, as a set."""
+    """Return the set of living members in a cell."""
     members = 0
     for member in range(NUM_MEMBERS):
         own = b.members[member]
@@ -89,7 +89,7 @@ def _members_at(b: Board, x: int, y: int) -> int:
 
 @borrowing
 def _kind_at(b: Board, x: int, y: int) -> int:
-    """Kind of all pieces in a cell that holds some (DA-3.2)."""
+    """Return the kind of the pieces in a cell that holds some: ROCK, TRAP or MONSTER (DA-3.2)."""
     content = b.statics[y, x]
     if content < c.FIRST_PIECE:
         return MONSTER  # the only pieces that are no content of their cell
@@ -98,10 +98,9 @@ def _kind_at(b: Board, x: int, y: int) -> int:
 
 @borrowing
 def _witnesses(b: Board, x: int, y: int) -> int:
-    """Members that had a cell in sight after the moves of the step, as a set (DA-6.6).
+    """Return the set of members that had a cell in sight after the moves of the step (DA-6.6).
 
-    A member that an encounter of this step has killed still counts; one that was dead before stood at -1, and
-    does not.
+    A member that an encounter of this step has killed still counts; a member that was dead before does not.
     """
     witnesses = 0
     for member in range(NUM_MEMBERS):
@@ -114,7 +113,11 @@ def _witnesses(b: Board, x: int, y: int) -> int:
 
 @borrowing
 def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]:
-    """Roll for the members and log how many and all rolls; return the next column and the sum."""
+    """Roll for the participating members, and log their number and each roll.
+
+    Returns:
+        Next free column of the log, and the sum of the rolls.
+    """
     count_at = at
     b.log[count_at] = 0
     at += 1
@@ -133,7 +136,11 @@ def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]
 
 @borrowing
 def _roll_pieces(b: Board, x: int, y: int, at: int) -> tuple[int, int]:
-    """Return the same for the pieces, in ascending id."""
+    """Roll for the pieces in a cell in ascending id, and log their number and each roll.
+
+    Returns:
+        Next free column of the log, and the sum of the rolls.
+    """
     count_at = at
     b.log[count_at] = 0
     at += 1
@@ -168,7 +175,7 @@ def _remove_pieces(b: Board, x: int, y: int) -> None:
 
 @borrowing
 def _suffer(b: Board, members: int, kind: int, phase: int) -> None:
-    """A lost encounter: participants halt, bleed, are pushed back, and may die (DA-5.5, DA-5.6)."""
+    """Apply a lost encounter: participants halt, lose hearts, are pushed back, and may die (DA-5.5, DA-5.6)."""
     for member in range(NUM_MEMBERS):
         if members >> member & 1:
             b.scratch[member, c.HALTED] = 1
@@ -184,7 +191,7 @@ def _suffer(b: Board, members: int, kind: int, phase: int) -> None:
 
 @borrowing
 def _die(b: Board, member: int) -> None:
-    """A member leaves the board and waits to return (DA-5.8)."""
+    """Take a dead member off the board and set the time of its return (DA-5.8)."""
     own = b.members[member]
     own[c.ALIVE] = 0
     own[c.X] = -1

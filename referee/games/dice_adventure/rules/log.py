@@ -28,25 +28,28 @@ __all__ = ["close_entry", "log_width", "note", "note_level_end", "note_level_sta
 
 _HEAD = 2
 _LOST = NUM_MEMBERS
-"""Lost encounters of an Action Phase at most: each halts a member that stepped into it (DA-5.5)."""
+"""Most lost encounters in an Action Phase: each one halts a member that stepped into it (DA-5.5)."""
 _A_MEMBER = (
     (_HEAD + most_numbers(Bump))
     + (_HEAD + len(Encounter._fields) + most_numbers(MemberRoll))
     + (_HEAD + most_numbers(Death))
     + (_HEAD + most_numbers(Key))
 )
-"""Most numbers that one member adds to the log in a step or sub-step, without the pieces of its encounters."""
+"""Most log columns that the events of one member fill in a step or sub-step, without the rolls of pieces."""
 _THE_REST = (
     NUM_MEMBERS * (_HEAD + most_numbers(Respawn))
     + (_HEAD + most_numbers(Wipe))
     + (_HEAD + most_numbers(LevelEnd))
     + (_HEAD + most_numbers(LevelStart))
 )
-"""Once in a round: after the first return somebody decides again, and so it is after a level's end."""
+"""Most log columns that all other events of a step fill: a return of each member, one of each other event.
+
+After the first return of a member, and after the end of a level, the step is over, because members decide again.
+"""
 
 
 def log_width(most_ap: int, most_steps: int, most_pieces: int) -> int:
-    """Return columns that suffice for the log of any step; int16 holds them for all that a config allows.
+    """Return a number of log columns that suffices for any step; it fits int16 under every config.
 
     Args:
         most_ap: Most action points of any member.
@@ -62,7 +65,14 @@ def log_width(most_ap: int, most_steps: int, most_pieces: int) -> int:
 
 @borrowing
 def open_entry(b: Board, kind: int, audience: int) -> int:
-    """Begin an entry; return the column of its first field."""
+    """Begin an entry of the log; return the column of its first field.
+
+    Args:
+        b: The party.
+        kind: Kind of the event, such as ENCOUNTER.
+        audience: Set of members that get the event.
+    """
+    # The size is not raised before `close_entry`, so an entry must be closed before another one is opened.
     at = int(b.log[c.LOG_SIZE])
     b.log[at] = kind
     b.log[at + 1] = audience
@@ -71,13 +81,13 @@ def open_entry(b: Board, kind: int, audience: int) -> int:
 
 @borrowing
 def close_entry(b: Board, at: int) -> None:
-    """End an entry whose fields are in the columns before `at`."""
+    """End a log entry whose fields are in the columns before `at`."""
     b.log[c.LOG_SIZE] = at
 
 
 @borrowing
 def note(b: Board, kind: int, audience: int, number: int) -> None:
-    """An entry of one number."""
+    """Log an event with a single number as its field."""
     first = open_entry(b, kind, audience)
     b.log[first] = number
     close_entry(b, first + 1)
@@ -97,10 +107,11 @@ def note_level_start(b: Board) -> None:
 
 @borrowing
 def note_level_end(b: Board, level: int) -> None:
-    """A level has ended; its record is written already."""
+    """Log that a level has ended; its record must be in `results` already."""
     first = open_entry(b, c.LEVEL_END, c.WHOLE_PARTY)
     b.log[first] = level
     for column in range(c.RESULT_WIDTH):
         b.log[first + 1 + column] = b.results[level, column]
+    # Enums count from 1 on the wire, and the log holds the numbers of the wire.
     b.log[first + 1 + c.OUTCOME] += 1
     close_entry(b, first + 1 + c.RESULT_WIDTH)

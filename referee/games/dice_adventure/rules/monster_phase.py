@@ -1,4 +1,4 @@
-"""The Monster Phase: sub-steps at random or on the hunt, and encounters after each (DA-5.12 to DA-5.14)."""
+"""The Monster Phase: sub-steps of monsters, random or hunting, and encounters after each (DA-5.12 to DA-5.14)."""
 
 from __future__ import annotations
 
@@ -19,25 +19,28 @@ from referee.games.dice_adventure.tables import (
 __all__ = ["move_monsters"]
 
 _FAR = 32767
-"""No distance is as long; more than any `hunt`, too."""
+"""Distance of a cell that no member can be reached from; more than any real distance and any `hunt`."""
 _STAYS = -1
 _AT_RANDOM = -1
-"""In place of the distance that a monster wants to have in the cell it enters."""
+"""Passed to `_choose` in place of a distance: the monster may enter any cell."""
 
 
 @borrowing
 def move_monsters(b: Board) -> int:
-    """Let all monsters take their steps; return how the level stands then."""
+    """Move all monsters, sub-step by sub-step; return the status of the level afterwards."""
     most_steps = 0
     for piece in range(b.table[c.NUM_PIECES]):
         if b.pieces[piece, c.PRESENT]:
             most_steps = max(most_steps, _type_rule(b, piece, c.STEPS))
     for step in range(1, most_steps + 1):
+        # Distances of the start of the sub-step: members do not move in it, so one search serves all hunters.
         if _is_anybody_hunting(b, step):
             _measure_distances(b)
         starters = 0
         for piece in range(b.table[c.NUM_PIECES]):
             if b.pieces[piece, c.PRESENT] and _type_rule(b, piece, c.STEPS) >= step:
+                # In ascending id, since each move may draw from the stream (DA-5.12). Encounters only after all
+                # have moved.
                 starters |= _take_step(b, piece)
         if starters:
             resolve_cells(b, starters, c.MONSTER_PHASE, step)
@@ -54,7 +57,7 @@ def _type_rule(b: Board, piece: int, column: int) -> int:
 
 @borrowing
 def _take_step(b: Board, piece: int) -> int:
-    """Move one monster; return the living members whose cell it has entered, as a set."""
+    """Move one monster by one step; return the set of living members whose cell it has entered."""
     x, y = b.pieces[piece, c.PIECE_X], b.pieces[piece, c.PIECE_Y]
     hunt = _type_rule(b, piece, c.HUNT)
     distance = b.distances[y, x] if hunt > 0 else _FAR
@@ -76,13 +79,13 @@ def _take_step(b: Board, piece: int) -> int:
 
 @borrowing
 def _choose(b: Board, x: int, y: int, distance: int) -> int:
-    """Draw one of the directions a monster may take (DA-5.13, DA-5.14); none is a stay.
+    """Draw one of the directions that a monster may take (DA-5.13, DA-5.14); _STAYS if there is none.
 
     Args:
         b: The party.
-        x: Column of its cell.
-        y: Row of its cell.
-        distance: What the distance must be in the cell it enters, or _AT_RANDOM.
+        x: Column of the monster's cell.
+        y: Row of the monster's cell.
+        distance: Distance that the cell it enters must have, or _AT_RANDOM.
     """
     num_legal = 0
     legal = 0
@@ -96,6 +99,7 @@ def _choose(b: Board, x: int, y: int, distance: int) -> int:
             legal |= 1 << direction
     if num_legal == 0:
         return _STAYS
+    # One draw even for several hunting candidates; with one legal cell `roll` draws nothing.
     left = roll(b, c.MOVE_STREAM, num_legal)
     for direction in range(NUM_DIRECTIONS):
         left -= legal >> direction & 1
@@ -106,15 +110,17 @@ def _choose(b: Board, x: int, y: int, distance: int) -> int:
 
 @borrowing
 def _may_enter(b: Board, x: int, y: int) -> bool:
-    """Return whether a monster may walk there: on the map, no wall, no rock and no trap."""
+    """Return whether a monster may walk into a cell: on the map, no wall, no rock and no trap."""
     if not (0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]):
         return False
+    # Between the wall and the first piece is all other terrain; monsters are never in this plane, so they don't
+    # block.
     return bool(1 + WALL < b.statics[y, x] < c.FIRST_PIECE)
 
 
 @borrowing
 def _is_anybody_hunting(b: Board, step: int) -> bool:
-    """Return whether distances are needed in this sub-step."""
+    """Return whether a monster that moves in this sub-step hunts, so that distances are needed."""
     for piece in range(b.table[c.NUM_PIECES]):
         moves = b.pieces[piece, c.PRESENT] and _type_rule(b, piece, c.STEPS) >= step
         if moves and _type_rule(b, piece, c.HUNT) > 0:
@@ -124,7 +130,7 @@ def _is_anybody_hunting(b: Board, step: int) -> bool:
 
 @borrowing
 def _measure_distances(b: Board) -> None:
-    """Walking distance of every cell from the nearest living member, as monsters walk (DA-5.14)."""
+    """Write each cell's walking distance from the nearest living member, as monsters walk (DA-5.14)."""
     for y in range(b.table[c.HEIGHT]):
         for x in range(b.table[c.WIDTH]):
             b.distances[y, x] = _FAR
@@ -134,6 +140,8 @@ def _measure_distances(b: Board) -> None:
         if own[c.ALIVE]:
             filled = _reach(b, own[c.X], own[c.Y], 0, filled)
     at = 0
+    # Breadth-first from all members at once: cells are queued by distance, so the first distance found is the
+    # least.
     while at < filled:
         x, y = b.queue[at, 0], b.queue[at, 1]
         at += 1
@@ -145,7 +153,7 @@ def _measure_distances(b: Board) -> None:
 
 @borrowing
 def _reach(b: Board, x: int, y: int, distance: int, filled: int) -> int:
-    """Put a cell into the queue unless it has been there."""
+    """Add a cell with its distance to the queue unless it was reached before; return the queue's new length."""
     if b.distances[y, x] != _FAR:
         return filled
     b.distances[y, x] = distance

@@ -1,4 +1,4 @@
-"""Reading orders: pings and plans, entry by entry, and what of them is refused (DA-4.5 to DA-4.7)."""
+"""Reads orders against the board: pings and plans, entry by entry, and what is refused (DA-4.5 to DA-4.7)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WHOLE_ORDER = -1
 
 @borrowing
 def read_pings(b: Board, member: int, order: Shorts) -> int:
-    """Accept a member's pings, which cost action points at once; return how many (DA-4.5)."""
+    """Accept a member's pings, each of which costs action points at once; return how many are accepted (DA-4.5)."""
     own = b.members[member]
     accepted = 0
     for index in range(_begin(b, member, order)):
@@ -29,6 +29,7 @@ def read_pings(b: Board, member: int, order: Shorts) -> int:
         x, y = order[entry_at(index, c.ENTRY_X)], order[entry_at(index, c.ENTRY_Y)]
         if symbol == c.NO_PING:
             _refuse(b, member, _MALFORMED, index)
+        # The order of these checks is the rulebook's: the first that fails names the refusal (DA-4.7).
         elif not 0 <= symbol < b.rules[c.PING_SYMBOLS]:
             _refuse(b, member, _BAD_SYMBOL, index)
         elif not (0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]):
@@ -45,11 +46,12 @@ def read_pings(b: Board, member: int, order: Shorts) -> int:
 
 @borrowing
 def read_plan(b: Board, member: int, order: Shorts) -> None:
-    """Read a member's effective plan (DA-4.6, DA-5.2)."""
+    """Write the steps of a member's order that count into its scratch row (DA-4.6, DA-5.2)."""
     ap = b.members[member, c.AP]
     size = 0
     for index in range(_begin(b, member, order)):
         token = order[entry_at(index, c.TOKEN)]
+        # Points before the token: beyond them even a bad step is refused as NO_AP.
         if size >= ap:
             _refuse(b, member, _NO_AP, index)
             continue
@@ -75,8 +77,9 @@ def _add_ping(b: Board, member: int, symbol: int, x: int, y: int) -> None:
 
 @borrowing
 def _begin(b: Board, member: int, order: Shorts) -> int:
-    """Forget the refusals of the order before; return how many entries are to be read."""
+    """Clear the refusals of the member's order before; return how many entries of this one are to be read."""
     own = b.members[member]
+    # Cleared with zeros, since the array is part of the digest. NUM_REFUSED may exceed the array, see `_end`.
     for index in range(min(own[c.NUM_REFUSED], MAX_ENTRIES + 1)):
         b.refused[member, index, 0] = 0
         b.refused[member, index, 1] = 0
@@ -91,7 +94,7 @@ def _begin(b: Board, member: int, order: Shorts) -> int:
 
 @borrowing
 def _count(order: Shorts) -> int:
-    """Entries of the order, those that are not read included."""
+    """Return the number of entries in the order, including those that are not read."""
     return int(order[c.COUNT]) & c.COUNT_MASK
 
 

@@ -1,6 +1,6 @@
 """The rounds of any number of parties: each call carries out one decision point of all (DA-4.1 to DA-5.2).
 
-A party plays its own phases; those of others are at their own decision points (DA-4.4).
+Each party plays its own phases, so parties can be at different decision points (DA-4.4).
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from referee.games.dice_adventure.visibility.fog import look, unsettle
 __all__ = ["begin", "look_around", "no_orders", "play"]
 
 _PLAY, _BEGIN, _LOOK = 0, 1, 2
-"""What one kernel does, where three would compile the same rules three times."""
+"""What a call of the kernel `_run` does; three kernels would compile the same rules three times."""
 
 
 def no_orders(num_parties: int) -> Shorts:
-    """int16[party, member, column]: orders that order nothing, and of which nothing is refused."""
+    """Return int16[party, member, column]: empty orders, of which nothing is refused."""
     return np.zeros((num_parties, NUM_MEMBERS, c.ORDER_WIDTH), np.int16)
 
 
@@ -42,7 +42,7 @@ def play(state: State, orders: Shorts) -> None:
 
     Args:
         state: The parties; changed in place.
-        orders: int16[party, member, column], by `columns`; those of dead members are not looked at.
+        orders: int16[party, member, column]: orders by `columns`; those of dead members are ignored.
     """
     _run(_PLAY, orders, *_arrays(state))
 
@@ -53,7 +53,7 @@ def begin(state: State) -> None:
 
 
 def look_around(state: State) -> None:
-    """Let all members look, after somebody has put the state together by hand."""
+    """Update what all members remember from what they see, after a scenario has changed the state."""
     _run(_LOOK, no_orders(len(state.table)), *_arrays(state))
 
 
@@ -64,6 +64,8 @@ def _arrays(
     Shorts, Bytes, Shorts, Ints, Shorts, Shorts, Shorts, Shorts,
 ]:  # fmt: skip
     height, width = state.cells.shape[2:]
+    # Plain arrays, not the dataclass: compiled kernels take no Python objects. The last three are scratch, which
+    # holds values of the party before: write before you read.
     return (
         state.rules, state.streams, state.table, state.pieces, state.pings, state.cells,
         state.results, state.refused, state.level_info, state.level_cells, state.level_pieces,
@@ -98,6 +100,7 @@ def _run(
     member_rules = rules[c.MEMBER_RULES : c.TYPE_RULES].reshape(NUM_MEMBERS, c.MEMBER_RULES_WIDTH)
     type_rules = rules[c.TYPE_RULES :].reshape(-1, c.TYPE_RULES_WIDTH)
     for n in range(len(table)):
+        # Cleared for finished parties, too: the events of their last step must not be sent again.
         log[n, c.LOG_SIZE] = c.LOG_ENTRIES
         if table[n, c.PHASE] == c.DONE:
             continue
@@ -121,10 +124,11 @@ def _run(
 
 @borrowing
 def _close_window(b: Board, orders: Shorts) -> None:
-    """Show what was pinged in this window; the phase ends with a window of silence (DA-4.2)."""
+    """Read all members' pings and close the window; after a window without pings planning begins (DA-4.2)."""
     accepted = 0
     for member in range(NUM_MEMBERS):
         if b.members[member, c.ALIVE]:
+            # Members see each other's pings only when the window is over, so all are read before any is shown.
             accepted += read_pings(b, member, orders[member])
     if accepted == 0 or b.table[c.WINDOW] == b.rules[c.PING_WINDOWS]:
         b.table[c.PHASE] = c.PLANNING
@@ -135,9 +139,9 @@ def _close_window(b: Board, orders: Shorts) -> None:
 
 @borrowing
 def _play_round(b: Board, orders: Shorts) -> None:
-    """Carry out all plans and the rest of the round, and go on to where somebody decides again.
+    """Carry out all plans and the rest of the round, up to the next decision of any member.
 
-    With nobody living there is nobody to ask: such a round begins with its Monster Phase (DA-4.3).
+    If no member lives, nobody can be asked: such a round begins with its Monster Phase (DA-4.3).
     """
     for member in range(NUM_MEMBERS):
         b.scratch[member, c.PLAN_SIZE] = 0
@@ -153,6 +157,7 @@ def _play_round(b: Board, orders: Shorts) -> None:
             status = clean_up(b)
         elif status == c.RESTARTS:
             status = restart(b)
+        # A restart may time the level out, so its status is checked after it, not in place of it.
         if status != c.GOES_ON:
             end_level(b, status)
         if b.table[c.PHASE] == c.DONE:

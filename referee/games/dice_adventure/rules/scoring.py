@@ -1,4 +1,4 @@
-"""Points of a level, and how parties rank (DA-7.2 to DA-7.4)."""
+"""Points of a level, and the ranking of parties (DA-7.2 to DA-7.4)."""
 
 from __future__ import annotations
 
@@ -18,33 +18,42 @@ _KEY_POINTS, _CLEAR_POINTS, _SPEED_POINTS = 100, 300, 400
 
 @borrowing
 def level_score(keys: int, cleared: bool, rounds: int, cap: int) -> int:
-    """Return points of a level (DA-7.2)."""
+    """Return the points of a level (DA-7.2).
+
+    Args:
+        keys: Number of keys that the party held at its end.
+        cleared: Whether the level was cleared.
+        rounds: Round in which it was cleared; not used otherwise.
+        cap: Highest number of rounds of the level.
+    """
     score = _KEY_POINTS * keys
     if cleared:
+        # Only the speed part is divided: `*` and `//` bind before `+`.
         score += _CLEAR_POINTS + _SPEED_POINTS * (cap - rounds) // cap
     return score
 
 
 def party_placements(records: Sequence[tuple[int, int, int]]) -> tuple[int, ...]:
-    """Placements of parties (DA-7.4).
+    """Return the placement of each party, from 1 (DA-7.4).
 
     Args:
-        records: Match score, sum of rounds and deaths of each party.
+        records: Match score, sum of rounds and number of deaths of each party.
     """
     return rank([(score, -rounds, -deaths) for score, rounds, deaths in records])
 
 
 def match_outcome(records: Sequence[tuple[int, int, int]], version: int) -> GameOutcome:
-    """Placements, scores and tie-breaks of all seats; those of a party share all.
+    """Return placements, scores and tie-breaks of all seats; those of a party share all.
 
     Args:
-        records: Match score, sum of rounds and deaths of each party.
-        version: Behaviour version of the rules. By the first, placements count seats, so that the party
-            which is second in a race of three has place 4, and rounds and deaths are left out (DA-11.10).
+        records: Match score, sum of rounds and number of deaths of each party.
+        version: Behaviour version of the rules. Under version 1, placements count seats, so that the
+            second of three parties has place 4, and rounds and deaths are left out (DA-11.10).
     """
     placements = party_placements(records)
     scores = tuple(_of_seats([score for score, _, _ in records]))
     if version == 1:
+        # Replays of version 1 must still verify, so its placements stay as they were.
         in_seats = [1 + NUM_MEMBERS * (place - 1) for place in placements]
         return GameOutcome(tuple(_of_seats(in_seats)), scores)
     tie_breaks = [(("rounds", rounds), ("deaths", deaths)) for _, rounds, deaths in records]

@@ -1,1 +1,1 @@
-"""States and orders for scenarios, tests and load."""
+"""States and orders of Dice Adventure for scenario files, tests and load tests."""

@@ -1,4 +1,4 @@
-"""A state of Dice Adventure from plain values and as plain values: for scenarios."""
+"""Converts a state of Dice Adventure from and to plain data; used by scenario files."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _MOST_TOLD = 10**6
 
 
 def _of_party(cap: int) -> dict[str, Place]:
-    """Return fields of a party that are one number of its row (DA-3.1).
+    """Return the fields of a party that are a single column of its row, with their bounds (DA-3.1).
 
     Args:
-        cap: Cap of its level.
+        cap: Highest number of rounds of the party's level.
     """
     return {
         "round": Place(c.ROUND, 1, cap),
@@ -64,9 +64,11 @@ def parse_state(
         state.table[party, c.LEVEL] = read_whole(
             f"{name}.level_index", index, 0, len(config.levels) - 1
         )
+    # Levels are begun first: what a scenario gives overwrites parts of a complete state.
     begin(state)
     for party, table in enumerate(tables):
         _parse_party(state, party, f"parties[{party}]", table)
+    # Memory from `begin` is of members' spawn points; look again from where the scenario puts them.
     state.cells[:, c.MEMORY :] = 0
     look_around(state)
     return state
@@ -78,6 +80,7 @@ def _parse_party(state: State, party: int, name: str, table: Mapping[str, object
     pieces = read_tables(f"{name}.pieces", table.get("pieces", []), int(row[c.NUM_PIECES]))
     for number, values in enumerate(pieces):
         _parse_piece(state, party, number, f"{name}.pieces[{number}]", values)
+    # In a second loop: a monster may be put where a rock is, if the scenario removes the rock.
     for number in range(len(pieces)):
         _check_alone(state, party, number, f"{name}.pieces[{number}].pos")
     members = read_tables(f"{name}.members", table.get("members", []), NUM_MEMBERS)
@@ -100,6 +103,7 @@ def _parse_member(
     put_numbers(name, values, places, own)
     if "pos" in values:
         own[[c.X, c.Y]] = _cell(state, party, f"{name}.pos", values["pos"])
+    # Last, because it overrides `pos` and `hearts`: a dead member has neither.
     if "respawn" in values:
         wait = read_whole(f"{name}.respawn", values["respawn"], 1, int(state.rules[c.RESPAWN_WAIT]))
         own[[c.ALIVE, c.HEARTS, c.RESPAWN, c.X, c.Y]] = (0, 0, wait, -1, -1)
@@ -117,13 +121,18 @@ def _parse_piece(
         piece[[c.PIECE_X, c.PIECE_Y]] = _cell(state, party, f"{name}.pos", values["pos"])
     if "present" in values:
         piece[c.PRESENT] = read_truth(f"{name}.present", values["present"])
+        # The plane of static contents must agree with the pieces.
         if not piece[c.PRESENT] and not is_monster:
             level, x, y = state.table[party, c.LEVEL], piece[c.PIECE_X], piece[c.PIECE_Y]
             state.cells[party, c.STATICS, y, x] = 1 + state.level_cells[party, level, y, x]
 
 
 def _check_alone(state: State, party: int, number: int, name: str) -> None:
-    """Check that no monster shares its cell with a rock or a trap (DA-3.2)."""
+    """Check that a piece, if it is a monster, does not share its cell with a rock or trap (DA-3.2).
+
+    Raises:
+        ScenarioError: The monster is in a cell with a rock or trap.
+    """
     its_type, x, y, present = state.pieces[party, number].tolist()
     static = state.cells[party, c.STATICS, y, x] >= c.FIRST_PIECE
     if present and static and _kind(state, its_type) == MONSTER:
@@ -135,7 +144,7 @@ def _kind(state: State, its_type: int) -> int:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Return a single match by the names of DA-3.1."""
+    """Return a single match as plain data, by the field names of DA-3.1."""
     return {
         "seed": int(state.streams[0, c.SEED]),
         "parties": [_plain_party(state, party) for party in range(len(state.table))],
@@ -182,7 +191,7 @@ def _plain_member(state: State, party: int, member: int) -> dict[str, Plain]:
 
 
 def _plain_cells(state: State, party: int, plane: int) -> list[Plain]:
-    """Return a plane of cells, one text a row."""
+    """Return the contents of one plane of cells as map codes, one text for each row."""
     height, width = state.table[party, [c.HEIGHT, c.WIDTH]]
     lines = state.cells[party, plane, :height, :width].tolist()
     codes = _texts(state)["code"]
@@ -200,7 +209,11 @@ def _texts(state: State) -> Texts:
 
 
 def _cell(state: State, party: int, name: str, value: object) -> list[int]:
-    """Return a cell that is no wall, as x and y."""
+    """Return x and y of a cell that a scenario gives.
+
+    Raises:
+        ScenarioError: The value is no list of x and y, the cell is not on the map, or it is a wall.
+    """
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise ScenarioError(f"{name} must be a list of x and y, not {value!r}")
     x = read_whole(f"{name}[0]", value[0], 0, state.table.item(party, c.WIDTH) - 1)

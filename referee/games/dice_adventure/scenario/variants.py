@@ -1,7 +1,7 @@
-"""States that differ in what a seat may not see: one for each row of DA-6.4 that hides something.
+"""States that differ from a given one in what a seat may not see: one for each row of DA-6.4 that hides something.
 
-A variant must not show in the coming step either. What lies beyond a seat's sight is therefore varied only
-where nothing is carried out but a ping window.
+The seat must not be able to distinguish a variant after the next step either. What lies beyond a seat's sight is
+therefore varied only in a ping window, where nothing but pings is carried out.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["hidden_variants"]
 
 
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
-    """See `Game.hidden_variants`."""
+    """Yield copies of the state that `seat` must not be able to distinguish from it."""
     party, member = divmod(seat, NUM_MEMBERS)
     yield _with_other_seed(state, dice)
     yield _with_other_levels(state, party, dice)
@@ -33,15 +33,20 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 
 def _with_other_seed(state: State, dice: Stream) -> State:
-    """Another seed and other dice to come."""
+    """Return a copy with another match seed and other dice to come."""
     variant = copied(state)
+    # Values from 1, so that no stream stays as it was.
     variant.streams ^= np.array(dice.roll(variant.streams.size, 2**62), np.uint64).reshape(-1, 3)
     return variant
 
 
 def _with_other_levels(state: State, party: int, dice: Stream) -> State:
-    """Return a state in which all levels after a party's next one are others; the coming step may begin the next one."""
+    """Return a copy in which all levels of the party from the one after the next are changed.
+
+    The next level stays, since the coming step may begin it.
+    """
     variant = copied(state)
+    # The next level must stay: the coming step may begin it, and then the seat sees it.
     later = variant.table.item(party, c.LEVEL) + 2
     variant.level_info[party, later:, c.INFO_CAP] += dice.draw(9)
     cells = variant.level_cells[party, later:]
@@ -50,7 +55,7 @@ def _with_other_levels(state: State, party: int, dice: Stream) -> State:
 
 
 def _with_other_mates(state: State, party: int, member: int) -> State:
-    """Return the other members remember nothing, have more action points, and were refused something."""
+    """Return a copy in which the other members of the party have other memory, action points and refusals."""
     variant = copied(state)
     for mate in range(NUM_MEMBERS):
         if mate != member:
@@ -59,13 +64,17 @@ def _with_other_mates(state: State, party: int, member: int) -> State:
 
 
 def _with_other_rivals(state: State, party: int) -> State:
-    """Return the same of all members of other parties, who also have other hearts while they only ping."""
+    """Return a copy in which members of all other parties have other memory, action points and refusals.
+
+    Where such a party is in a ping window, its living members also have other hearts and keys.
+    """
     variant = copied(state)
     for row in range(len(state.table)):
         if row != party:
             for mate in range(NUM_MEMBERS):
                 _vary_mind(variant, row, mate)
                 own = c.members_of(variant.table)[row, mate]
+                # In planning, other hearts or keys could change when the match ends, which this seat would notice.
                 pings = variant.table[row, c.PHASE] == c.COMMUNICATION
                 if pings and own[c.ALIVE]:
                     own[c.HEARTS] = 1
@@ -83,9 +92,9 @@ def _vary_mind(variant: State, party: int, mate: int) -> None:
 
 
 def _with_other_surroundings(state: State, party: int, member: int, dice: Stream) -> State:
-    """Other things and monsters, and other places of members, wherever the seat has nothing in sight.
+    """Return a copy with other terrain, monsters and members' places wherever the seat has nothing in sight.
 
-    What it remembers of them stays.
+    What the seat's member remembers of these cells stays.
     """
     variant = copied(state)
     row = variant.table[party]
@@ -96,6 +105,7 @@ def _with_other_surroundings(state: State, party: int, member: int, dice: Stream
     for number in range(row[c.NUM_PIECES]):
         its_type, x, y, _ = variant.pieces[party, number].tolist()
         kind = c.type_rules_of(variant.rules)[its_type, c.KIND]
+        # Rocks and traps are part of the statics, which are varied above.
         if unseen[y, x] and kind == MONSTER:
             place = dice.draw(len(rows)) - 1
             piece = variant.pieces[party, number]
@@ -109,7 +119,7 @@ def _with_other_surroundings(state: State, party: int, member: int, dice: Stream
 
 
 def _unseen(state: State, party: int, member: int) -> npt.NDArray[np.bool_]:
-    """bool[row, col]: the cells of the map that a member does not have in sight."""
+    """Return bool[row, col]: whether a cell of the map is out of the member's sight."""
     row = state.table[party]
     own = c.members_of(row)[member]
     unseen = np.ones((row[c.HEIGHT], row[c.WIDTH]), np.bool_)

@@ -1,1 +1,1 @@
-"""How Dice Adventure looks to people."""
+"""How people are shown a match of Dice Adventure."""

@@ -1,6 +1,6 @@
-"""The board of a party in a terminal: three characters a cell, readable without colours.
+"""The board of a party for a terminal: three characters for each cell, readable without colours.
 
-A map's code or a member's letter, then the symbol of a ping, or `~` for what is only remembered.
+The first two are a map code or members' letters; the third is the symbol of a ping, or `~` for a remembered cell.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LOOKS = {TERRAIN_CODES[WALL]: "███", TERRAIN_CODES[EMPTY]: " · ", UNEXPL
 
 
 def board_of(party: Party, known: Known, title: str) -> Board:
-    """Draw what is known of a party's board."""
+    """Return the board with what is known of a party's level."""
     rows = tuple(
         tuple(_cell(party, known, x, y) for x in range(len(row)))
         for y, row in enumerate(known.codes)
@@ -32,7 +32,7 @@ def board_of(party: Party, known: Known, title: str) -> Board:
 
 
 def focus_of(party: Party) -> Place:
-    """Return the cell between those members that are looked through."""
+    """Return the cell in the middle of the members whose seats are observed; (0, 0) if none is on the board."""
     placed = [seen["me"] for seen in party.seen if "x" in seen["me"]]
     if not placed:
         return 0, 0
@@ -43,7 +43,7 @@ def focus_of(party: Party) -> Place:
 
 
 def code_style(party: Party, code: str) -> Style:
-    """Return how a map's code is shown where it is in sight."""
+    """Return the style in which a map code is drawn where it is in sight."""
     if code[0] in "KC" and code[1] in "123":
         return member_style(party.seat(int(code[1])))
     if code == TERRAIN_CODES[TOWER]:

@@ -1,4 +1,4 @@
-"""What may be answered in Dice Adventure: pings on any cells (DA-4.5), or a plan of steps (DA-4.6)."""
+"""The input form of Dice Adventure: pings on any cells (DA-4.5), or a plan of steps (DA-4.6)."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _STEPS = (
     Step("wait", "STEP_WAIT"),
 )
 _MOST = 32
-"""Entries of an order that are read."""
+"""Most pings or steps that the form takes, since later entries of an order are not read."""
 
 
 def choices(seen: Fields, sight: Sight) -> Choices:
-    """Return what a seat may answer.
+    """Return the input form with which a person answers for a seat.
 
     Args:
-        seen: Its observation.
-        sight: What it sees.
+        seen: Observation message of the seat.
+        sight: What the seat sees of the match.
     """
     is_planning = seen["phase"] == "PHASE_PLANNING"
     return _plan(seen["me"]) if is_planning else _pings(seen, sight.config)

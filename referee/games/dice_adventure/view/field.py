@@ -1,4 +1,4 @@
-"""The board of a party as a field: ground, what stands there, pings, and the way that plans have led."""
+"""The board of a party as a field for pages: ground, pieces and members, pings, and the paths of plans."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ from referee.games.dice_adventure.view.plans import Walk
 __all__ = ["field_of", "member_token"]
 
 _GROUND = {code: "#.*abcABC"[index] for index, code in enumerate(TERRAIN_CODES)} | {UNEXPLORED: "?"}
-"""The character of each ground in the grid's rows."""
+"""Character that stands for each ground in the rows of the grid, by map code."""
 _UNKNOWN, _REMEMBERED, _IN_SIGHT = " ", ".", "#"
 
 
 def field_of(
     party: Party, known: Known, sight: Sight, title: str, walks: Mapping[int, Walk]
 ) -> Field:
-    """Return what is known of a party's board.
+    """Return the field with what is known of a party's level.
 
     Args:
-        party: Whose.
-        known: What is known of it.
+        party: The party.
+        known: What its observed seats know of the level.
         sight: What is seen of the match.
-        title: The heading.
-        walks: Where plans of this step have led, by map number.
+        title: Heading of the field.
+        walks: Paths of the plans of this step, by map number of the member.
     """
     column, row = focus_of(party)
     return Field(
@@ -71,7 +71,7 @@ def field_of(
 
 
 def member_token(seat: int) -> str:
-    """Return the id of a member's token; who it is is always known."""
+    """Return the id of the token of a seat's member; it is the same in every step."""
     return f"member-{seat}"
 
 
@@ -152,7 +152,7 @@ def _member(party: Party, number: int, spot: Place, sight: Sight) -> Token:
 
 
 def _piece(piece: PieceType, spot: Place, count: int, *, is_remembered: bool) -> Token:
-    """Return a piece; it has no identity but its place and type (DA-6.5)."""
+    """Return the token of pieces of one type in one cell; only type and place identify a piece (DA-6.5)."""
     style = Style.WARN if piece.code[0] == "R" else Style.BAD
     dice = f"d{piece.die}+{piece.modifier}" if piece.die else str(piece.modifier)
     return Token(
@@ -182,7 +182,10 @@ def _marks(party: Party, sight: Sight, walks: Mapping[int, Walk]) -> Iterator[Ma
 
 
 def _encounters(sight: Sight) -> Iterator[Fields]:
-    """Yield the encounters that were on this very board: after the last start of a level."""
+    """Yield the encounters of the step on the present board: those after the last start of a level.
+
+    Yields nothing if several parties are observed, since events do not say to which party they belong.
+    """
     if len({seen["party"] for seen in sight.observations.values()}) > 1:
         return  # events do not say whose they are
     found: list[Fields] = []

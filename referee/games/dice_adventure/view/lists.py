@@ -1,4 +1,4 @@
-"""Lists next to the boards of Dice Adventure: members, encounters, plans, pings, places of parties, levels."""
+"""Lists next to the board of a party: members, encounters, plans, pings, refusals, ended levels."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def lists_of(
     """Yield the parts of a party's scene next to its board, the most important first.
 
     Args:
-        party: Whose.
+        party: The party.
         sight: What is seen of the match.
-        walks: How plans of this step went, by map number.
+        walks: Results of the plans of this step, by map number of the member.
         with_dice: Whether to include the encounters of this step, which are among its events as well.
     """
     number, first = party.number, party.seen[0]
@@ -74,7 +74,7 @@ def lists_of(
 
 
 def public_lines(sight: Sight, scores: tuple[int, ...]) -> Lines:
-    """Return what the public may know (DA-6.4): nothing of a dungeon, scores at the end."""
+    """Return what the public may know (DA-6.4): nothing of a dungeon, scores once the match has ended."""
     hidden = Span(
         "What a party sees is shown to its own three seats, to nobody else while it plays.",
         Style.HIDDEN,

@@ -1,8 +1,8 @@
-"""What the eyes that look know of a party: its board put together, and who its members are.
+"""What the observed seats of a party know together: its board, and who its members are.
 
-One seat's eyes show that seat's fog alone. Where several seats of a party are looked through, their
-board is what they know together: a cell is in sight if any of them has it in sight, and where their
-memories of a cell differ the piece is gone, because pieces that do not move only ever go (DA-6.3).
+One observed seat shows that seat's fog alone. Where several seats of a party are observed, their
+board is what they know together: a cell is in sight if any of them has it in sight. Where their
+memories of a cell differ, the piece is gone, because rocks and traps can only disappear (DA-6.3).
 """
 
 from __future__ import annotations
@@ -41,58 +41,58 @@ __all__ = [
 ]
 
 Place: TypeAlias = tuple[int, int]
-"""Column and row, as the rules have it (DA-2.7)."""
+"""Column and row of a cell, from 0 at the left and top (DA-2.7)."""
 
 NAMES = tuple(member.name for member in DEFAULT_MEMBERS)
-"""Names of the members in map order."""
+"""Names of the three members, in map order."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DiceSight(Sight):
-    """A sight with what was known before the step."""
+    """A sight of a match with what was known before the step."""
 
     earlier: Mapping[int, Fields] = dataclasses.field(default_factory=dict)
     """Observations before the step, by seat."""
     scores: Sequence[int] = ()
-    """Scores of all parties, once the match has ended."""
+    """Scores of all parties; empty until the match has ended."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Party:
-    """A party as it is looked at."""
+    """One party, with what its observed seats see."""
 
     number: int
-    """From 0."""
+    """Index of the party, from 0."""
     seen: tuple[Fields, ...]
-    """Observations of those of its seats that are looked through, ascending; at least one."""
+    """Observation messages of the party's observed seats, ascending by seat; at least one."""
     earlier: Mapping[int, Fields]
-    """What these saw before the step, by map number."""
+    """Observation messages of these seats before the step, by map number of the member."""
     actions: Mapping[int, Fields]
-    """What these have played, by map number."""
+    """Action messages that these seats played in the step, by map number of the member."""
 
     def seat(self, number: int) -> int:
-        """Return the seat of a member by its map number."""
+        """Return the seat of the member with this map number, 1..3."""
         return NUM_MEMBERS * self.number + number - 1
 
 
 @dataclasses.dataclass(slots=True)
 class Known:
-    """What some seats of a party know together of its board."""
+    """What the observed seats of a party know together of its level."""
 
     codes: list[list[str]]
-    """By row and column; `UNEXPLORED` where nobody was."""
+    """Map code of each cell, by row and column; `UNEXPLORED` where no observed seat knows the cell."""
     in_sight: list[list[bool]]
-    """Likewise, whether somebody has it in sight."""
+    """Whether any observed seat has the cell in sight, by row and column."""
     members: dict[Place, list[int]]
-    """Map numbers of those in sight."""
+    """Map numbers of the members in sight, by cell."""
     monsters: dict[Place, list[str]]
-    """Codes of those in sight."""
+    """Codes of the monsters in sight, by cell."""
     pings: dict[Place, str]
-    """Symbol of the last ping of each cell."""
+    """Symbol of the last ping on each cell that has one."""
 
 
 def parties_of(sight: Sight) -> tuple[Party, ...]:
-    """Return the parties that are looked at, in order."""
+    """Return the parties with an observed seat, in order."""
     earlier = sight.earlier if isinstance(sight, DiceSight) else {}
     parties: dict[int, list[Fields]] = {}
     for _, observation in sorted(sight.observations.items()):
@@ -109,7 +109,11 @@ def parties_of(sight: Sight) -> tuple[Party, ...]:
 
 
 def known_of(seen: Sequence[Fields]) -> Known:
-    """Put together what seats of a party know."""
+    """Return what these seats of one party know together of their level.
+
+    Args:
+        seen: Observation messages of the seats, at least one.
+    """
     height, width = len(seen[0]["grid"]), len(seen[0]["seen"][0])
     known = Known(
         [[UNEXPLORED] * width for _ in range(height)],
@@ -124,11 +128,11 @@ def known_of(seen: Sequence[Fields]) -> Known:
 
 
 def member_of(config: Fields, number: int) -> Member:
-    """Return what a member can do, as the config has it.
+    """Return the abilities of a member under a config.
 
     Args:
         config: The Config message, as far as it is known.
-        number: Map number, from 1.
+        number: Map number of the member, from 1.
     """
     member = DEFAULT_MEMBERS[number - 1]
     stats: Mapping[str, Fields] = config.get("stats", {})
@@ -145,7 +149,7 @@ def member_of(config: Fields, number: int) -> Member:
 
 
 def types_of(config: Fields) -> Mapping[str, PieceType]:
-    """Return the types of pieces by code, as the config has them."""
+    """Return the types of pieces under a config, by code."""
     kinds = {piece.code: piece for piece in EXTENDED_TYPES}
     for told in config.get("types", ()):
         numbers = {name: told[name] for name in ("die", "modifier", "steps", "hunt")}
@@ -155,16 +159,16 @@ def types_of(config: Fields) -> Mapping[str, PieceType]:
 
 
 def member_style(seat: int) -> Style:
-    """Return the colour of a member, which is that of its seat."""
+    """Return the style of a member's name, which is that of its seat."""
     return PLAYER_STYLES[seat % len(PLAYER_STYLES)]
 
 
 def member_span(number: int, party: int | None) -> Span:
-    """Return a member by name.
+    """Return the name of a member in its style.
 
     Args:
-        number: Map number, from 1.
-        party: Its party; None if that is not known, as of several that are looked at.
+        number: Map number of the member, from 1.
+        party: Index of its party; None if that is not known, because several parties are observed.
     """
     if party is None:
         return Span(NAMES[number - 1], Style.STRONG)
@@ -173,7 +177,7 @@ def member_span(number: int, party: int | None) -> Span:
 
 
 def word(name: str, prefix: str) -> str:
-    """Return a name of the schema for people: `PHASE_PLANNING` is planning."""
+    """Return a name of the schema as a word for people: `planning` for `PHASE_PLANNING`."""
     return name.removeprefix(prefix).lower().replace("_", " ")
 
 

@@ -1,4 +1,4 @@
-"""How plans went: each step that was carried out, and where it led, as far as the eyes that look know the plan."""
+"""How the plans of a step went: each step that was carried out, and where it led, for plans that may be shown."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _STEPS = [f"STEP_{step.name}" for step in Step]
 
 
 class Walk(NamedTuple):
-    """How a plan went."""
+    """How the plan of one member went."""
 
     line: Line
-    """Its steps in words."""
+    """Steps of the plan in words, with the reason if it was cut short."""
     places: tuple[Place, ...] = ()
-    """Where they led, the start included; empty where that is not known."""
+    """Cells that the member passed, the start included; empty if that is not known."""
 
 
 def walks_of(party: Party, sight: Sight) -> Mapping[int, Walk]:
-    """Return how the plans of this step went that these eyes know, by map number."""
+    """Return how the known plans of this step went, by map number of the member."""
     # Events do not say whose they are, and those of a level that has ended are about another board.
     is_told = len({seen["party"] for seen in sight.observations.values()}) == 1 and not any(
         kind in event for event in sight.events for kind in ("level_end", "wipe")
@@ -44,13 +44,13 @@ def walks_of(party: Party, sight: Sight) -> Mapping[int, Walk]:
 
 
 class _Halt(NamedTuple):
-    """What has ended a plan."""
+    """What ended the plan of a member early."""
 
     reason: str
     is_bump: bool = False
-    """Whether the step led nowhere."""
+    """Whether the member bumped into a wall, so that the step led nowhere."""
     is_pushed: bool = False
-    """Whether the member is back where the step began."""
+    """Whether the member was pushed back to where the step began."""
 
 
 def _walk(plan: Sequence[str], me: Fields, halts: Mapping[int, _Halt]) -> Walk:
@@ -80,7 +80,7 @@ def _led(place: Place, step: str) -> list[Place]:
 
 
 def _halts(party: Party, number: int, sight: Sight) -> dict[int, _Halt]:
-    """Return what ended a member's plan, by step; only the first one counts."""
+    """Return what ended a member's plan early, by number of the step; only the first step counts."""
     halts: dict[int, _Halt] = {}
     told_to = sight.told_to or [None] * len(sight.events)
     for index, (event, seat) in enumerate(zip(sight.events, told_to, strict=True)):
@@ -98,7 +98,11 @@ def _halts(party: Party, number: int, sight: Sight) -> dict[int, _Halt]:
 
 
 def _dead_after(events: Sequence[Fields]) -> Iterator[int]:
-    """Yield the members that died of an encounter; their events come right after its own (DA-5.8)."""
+    """Yield the map numbers of members that died of an encounter.
+
+    Args:
+        events: Events after that of the encounter; its deaths follow it directly (DA-5.8).
+    """
     for event in events:
         if "encounter" in event:
             return

@@ -1,4 +1,4 @@
-"""What happens in Dice Adventure, as lines; encounters with every die."""
+"""Events of Dice Adventure as lines of text; encounters with every die."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ __all__ = ["encounter_line", "event_line", "outcome_span", "refusal_text"]
 _Line = tuple[Span, ...]
 
 _LEAST_SIDES = 2
-"""Of a die that shows something."""
+"""A die with fewer sides than this always shows the same number, so it is not drawn."""
 _KINDS = {"KIND_ROCK": ROCK, "KIND_TRAP": TRAP, "KIND_MONSTER": MONSTER}
 
 
 class _Roll(NamedTuple):
     name: Span
     number: int
-    """With the modifier."""
+    """Result of the roll, modifier included."""
     sides: int
     modifier: int
 
 
 def event_line(event: Fields, config: Fields, party: int | None) -> _Line:
-    """Return an event with all its dice.
+    """Return the line of an event, with all dice of an encounter.
 
     Args:
         event: The Event message.
         config: The Config message, as far as it is known.
-        party: Whose it is; None if that is not known.
+        party: Index of the party that the event happened to; None if that is not known.
     """
     (kind,) = event
     body: Fields = event[kind]
@@ -68,7 +68,7 @@ def event_line(event: Fields, config: Fields, party: int | None) -> _Line:
 
 
 def encounter_line(body: Fields, config: Fields, party: int | None) -> _Line:
-    """Return an encounter: where it was, who rolled what, who won."""
+    """Return the line of an encounter: where it was, what each participant rolled, which side won."""
     step = "step" if body["phase"] == "ENGINE_PHASE_ACTION" else "monsters' sub-step"
     where = f"{word(body['kind'], 'KIND_')} at {body['x']},{body['y']}"
     kind, types = _KINDS[body["kind"]], types_of(config)
@@ -86,20 +86,20 @@ def encounter_line(body: Fields, config: Fields, party: int | None) -> _Line:
 
 
 def outcome_span(record: Fields, heading: str = "") -> Span:
-    """Return how a level ended."""
+    """Return how a level ended, such as `cleared`, after a heading."""
     outcome = word(record["outcome"], "OUTCOME_")
     return Span(heading + outcome, Style.GOOD if outcome == "cleared" else Style.BAD)
 
 
 def refusal_text(body: Fields) -> str:
-    """Return what was refused, and why."""
+    """Return the code of a refusal, the index of the refused entry, and how many entries followed it unread."""
     index = f", entry {body['index']}" if "index" in body else ""
     more = f" and {body['more']} more" if body["more"] else ""
     return f"{body['code'].removeprefix('REFUSAL_CODE_')}{index}{more}"
 
 
 def _side(rolls: Sequence[_Roll]) -> Iterator[Span]:
-    """Yield who rolled what, and the sum where that is not what one of them shows."""
+    """Yield the rolls of one side, and their sum unless a single roll without modifier shows it."""
     for index, roll in enumerate(rolls):
         yield from (Span(" + "),) if index else ()
         yield from (roll.name, Span(" "))

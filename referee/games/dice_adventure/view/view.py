@@ -1,4 +1,4 @@
-"""How Dice Adventure looks: a board a party under the fog of whoever looks, its members, dice, plans, pings."""
+"""The view of Dice Adventure: for each observed party its board under fog, members, dice, plans and pings."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from referee.games.dice_adventure.view.sentences import event_line
 __all__ = ["VIEW", "DiceAdventureView"]
 
 _PACE_MS = 700
-"""How long a step is looked at in which nobody has walked or pinged."""
+"""Milliseconds for which every step is shown."""
 _PLAN_MS = 600
-"""How much longer for plans that are carried out."""
+"""Additional milliseconds for a step in which plans are carried out."""
 _ENCOUNTER_MS = 500
-"""How much longer for each encounter."""
+"""Additional milliseconds for each encounter in a step."""
 _MOST_MS = 4000
 
 
 class DiceAdventureView(GameView):
-    """Boards, members, pings, plans, dice."""
+    """Draws a match of Dice Adventure: boards, members, pings, plans and dice."""
 
     shows_actions = True
 
     def followed(self, before: Sight | None, sight: Sight) -> DiceSight:
-        """Return the sight with what was seen before it, where plans began."""
+        """Return the sight with the observations before the step, in which plans begin, and the final scores."""
         scores = before.scores if isinstance(before, DiceSight) else ()
         for event in sight.events:
             if "match_end" in event:
@@ -58,7 +58,7 @@ class DiceAdventureView(GameView):
         )
 
     def scene(self, sight: Sight) -> Scene:
-        """Return a field and lists for each party that is looked at."""
+        """Return a scene with a field and lists for each observed party; without any, what the public may know."""
         parties = parties_of(sight)
         if not parties:
             scores = sight.scores if isinstance(sight, DiceSight) else ()
@@ -83,7 +83,7 @@ class DiceAdventureView(GameView):
         )
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return one section a party that is looked at: its board as text, and its lists."""
+        """Return one section for each observed party: its board as text, and its lists."""
         sections = []
         for party in parties_of(sight):
             board = board_of(party, known_of(party.seen), _eyes(party))
@@ -94,7 +94,7 @@ class DiceAdventureView(GameView):
         return tuple(sections)
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
-        """Return what the rules allow."""
+        """Return the input form with which a person pings or plans."""
         return choices(seen, sight)
 
     def event_line(
@@ -102,22 +102,22 @@ class DiceAdventureView(GameView):
         event: Fields,
         players: Sequence[str],  # noqa: ARG002
     ) -> tuple[Span, ...]:
-        """Return an event with all its dice."""
+        """Return the line of an event, with the default abilities of members and types of pieces."""
         return event_line(event, {}, None)
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """Return the events of a step, with dice and members as they are in this match."""
+        """Return the lines of a step's events, with dice and members as they are in this match."""
         party = _only(parties_of(sight))
         told = [event_line(event, sight.config, party) for event in sight.events]
         return addressed(told, sight.told_to)
 
 
 VIEW = DiceAdventureView()
-"""The one there needs to be."""
+"""The view of Dice Adventure that the plug-in names; it keeps no state, so one instance is enough."""
 
 
 def _only(parties: Sequence[Party]) -> int | None:
-    """Return the party that events are about; they do not say it where several are looked at."""
+    """Return the index of the party that events belong to; None if several are observed, as events do not say."""
     return parties[0].number if len(parties) == 1 else None
 
 
@@ -159,7 +159,7 @@ def _flags(sight: Sight, parties: Sequence[Party]) -> Iterator[Flag]:
 
 
 def _series(parties: Sequence[Party]) -> dict[str, dict[int, int]]:
-    """Return curves of what a whole party knows of each other."""
+    """Return the curves of values that all members of a party know of each other: score and hearts, by seat."""
     members = [
         (party.seat(told["character"]), party, told)
         for party in parties

@@ -1,1 +1,1 @@
-"""What members see and remember, and what a seat may know."""
+"""What members see and remember, and what each seat may know."""

@@ -1,4 +1,4 @@
-"""What members have in sight, and what they remember of it (DA-6.1 to DA-6.3)."""
+"""What members have in sight, and what they remember of the map (DA-6.1 to DA-6.3)."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ __all__ = ["look", "radius_of", "unsettle"]
 
 @borrowing
 def radius_of(b: Board, member: int) -> int:
-    """Return how far a member sees in each direction."""
+    """Return the number of cells that a member sees in each direction."""
     return int(b.member_rules[member, c.RADIUS])
 
 
 @borrowing
 def unsettle(b: Board) -> None:
-    """Mark all members to look again, since something that they may have in sight has changed."""
+    """Mark all members to look again, because something that they may have in sight has changed."""
     for member in range(NUM_MEMBERS):
         b.scratch[member, c.STALE] = 1
 
 
 @borrowing
 def look(b: Board) -> None:
-    """Let all living members look (DA-6.3).
+    """Update what each living member remembers by what it has in sight (DA-6.3).
 
-    A look changes nothing unless the member has moved or a static piece has gone since its last one, so
-    only those look for whom `STALE` is set.
+    A look changes nothing unless the member has moved or a rock or trap has gone since its last one, so
+    only members whose `STALE` mark is set look.
     """
     for member in range(NUM_MEMBERS):
         own = b.members[member]
@@ -39,5 +39,6 @@ def look(b: Board) -> None:
             left, right = max(0, x - radius), min(b.table[c.WIDTH], x + radius + 1)
             for row in range(max(0, y - radius), min(b.table[c.HEIGHT], y + radius + 1)):
                 for col in range(left, right):
+                    # The static plane has no monsters, so none is ever remembered.
                     b.memories[member, row, col] = b.statics[row, col]
         b.scratch[member, c.STALE] = 0  # of the dead too: a member that returns is placed again

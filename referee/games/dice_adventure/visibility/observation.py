@@ -1,4 +1,4 @@
-"""What one seat may see, as an object: the arrays it is kept in, and the rulebook's fields on demand."""
+"""The observation of one seat as an object: the arrays that hold it, and the rulebook's fields on demand."""
 
 from __future__ import annotations
 
@@ -37,56 +37,61 @@ __all__ = ["COUNTS", "PLACES", "Observation", "observe"]
 class Observation(LazyRecord):
     """What a seat may know at a decision (DA-6.5).
 
-    Events come along with it. The config, with num_levels in place of levels, comes when the seat joins.
+    Events of the step are sent along with it. The config, with num_levels in place of levels, is sent when the seat joins.
     """
 
     party: Annotated[int, Field(ge=0, le=MOST_PARTIES - 1)]
-    """The party."""
+    """Index of the seat's party, from 0."""
     seat: Annotated[int, Field(ge=0, le=NUM_MEMBERS * MOST_PARTIES - 1)]
-    """The seat this is for."""
+    """Index of the seat that this observation is for."""
     char: Annotated[MapNumber, Name("character")]
-    """Map number of its member."""
+    """Map number of the seat's member: 1 Dwarf, 2 Giant, 3 Human."""
     level: Level
-    """The current level."""
+    """The level that the party is on."""
     round: Cap
-    """Round of the level."""
+    """Current round of the level, from 1."""
     phase: PhaseName
-    """What is asked for."""
+    """Phase of the party: whether pings or a plan are asked for."""
     window: Window
-    """Ping window, from 1; 0 in planning."""
+    """Current ping window, from 1; 0 in planning."""
     grid: tuple[str, ...]
-    """The map as the member remembers it: a text a row, two characters a cell, "??" where it was never in
-    sight."""
+    """The map as the member remembers it: a text for each row, two characters for each cell, "??" where the cell
+    was never in sight.
+    """
     seen: tuple[str, ...]
-    """The same cells, a digit each: 0 unexplored, 1 remembered, 2 in sight."""
+    """How the member knows each cell: a text for each row, a digit for each cell: 0 unexplored, 1 remembered,
+    2 in sight.
+    """
     monsters: tuple[Monster, ...]
     """Monsters in sight, by y, then x, then code."""
     me: Me
-    """The seat's own member."""
+    """State of the seat's own member."""
     members: tuple[Mate, Mate, Mate]
-    """All three members by map number."""
+    """State of all three members of the party, by map number."""
     pings: tuple[Ping, ...]
-    """Pings of this round, in order."""
+    """Pings of the party in this round, in order."""
     refused: tuple[Notice, ...]
-    """What was refused of this seat's last order."""
+    """Refused parts of this seat's last order."""
     results: tuple[LevelRecord, ...]
-    """Records of the levels that have ended, in order."""
+    """Records of the levels that the party has ended, in order."""
     score: Annotated[int, Field(ge=0, le=19_980)]
-    """Points of the party so far."""
+    """Points of the party so far, over all levels."""
 
     __slots__ = ("chars", "own", "sights")
 
     def __init__(self, sights: Sights, chars: Bytes, row: int, member: int) -> None:
+        # Shared by all observations of the match, so reading a field must not write to it.
         self.sights = sights
-        """What all seats of the match see; only this seat's part is read."""
+        """What all seats of the match see; only the part of this seat is read."""
         self.chars = chars
-        """uint8[content, 2]: codes, as in `State`."""
+        """uint8[content, 2]: map code of each content of a cell as ASCII, as in `State`."""
         self.own = (row, member)
-        """Row of the party, and member, from 0."""
+        """Row of the party in the arrays of `sights`, and index of the member, both from 0."""
 
     def _read(self, name: str) -> object:
         if name in PLACES:
             numbers = self.sights.numbers[self.own][PLACES[name]].tolist()
+        # An empty list needs no array, and most lists are empty at most decisions.
         elif name in COUNTS:
             if not self.sights.numbers.item(*self.own, COUNTS[name]):
                 return ()
@@ -97,27 +102,34 @@ class Observation(LazyRecord):
         return _READERS[name](iter(numbers), texts_of(self.chars.tobytes()))
 
     def numbers(self) -> list[int]:
-        """Return all numbers but those of lists, by `columns`."""
+        """Return all numbers of this seat, by the `SEEN_` columns; entries of lists are not among them."""
         numbers: list[int] = self.sights.numbers[self.own].tolist()
         return numbers
 
     def rows(self, name: str, numbers: Sequence[int]) -> Sequence[Sequence[int]]:
-        """Return the numbers of a list's records, in the order of their fields.
+        """Return the records of a list, each as the numbers of its fields in order.
 
         Args:
-            name: Name of the list.
-            numbers: All of `numbers()`.
+            name: Name of the list, such as `pings`.
+            numbers: The return value of `numbers()`.
         """
         count = numbers[COUNTS[name]]
+        # Refusals are kept without phase and window, which are the same for all of one order.
         if name == "refused":
             where = numbers[c.SEEN_REFUSED_PHASE], numbers[c.SEEN_REFUSED_WINDOW]
             return refusal_rows(self.sights.refused[self.own], count, *where)
+        # Monsters are a list for each member; all other lists are the same for the party.
         own = self.own if name == "monsters" else self.own[0]
         rows: list[list[int]] = getattr(self.sights, name)[own][:count].tolist()
         return rows
 
     def cells(self, name: str, numbers: Sequence[int]) -> Bytes:
-        """uint8[row, col]: `grid` or `seen` as far as the level goes."""
+        """Return uint8[row, col]: the map `grid` or `seen`, cut to the size of the level.
+
+        Args:
+            name: `grid` or `seen`.
+            numbers: The return value of `numbers()`.
+        """
         plane: Bytes = getattr(self.sights, name)[self.own]
         return plane[: numbers[c.SEEN_HEIGHT], : numbers[c.SEEN_WIDTH]]
 
@@ -134,7 +146,7 @@ COUNTS = {
     "refused": c.SEEN_NUM_REFUSED,
     "results": c.SEEN_NUM_RESULTS,
 }
-"""Where the lengths of lists are among the numbers."""
+"""Column of `Observation.numbers` with the length of each list, by the list's name."""
 _FIELDS = fields_of(Observation)
 _READERS = {field.name: read_field(field) for field in _FIELDS}
 
@@ -142,6 +154,7 @@ _READERS = {field.name: read_field(field) for field in _FIELDS}
 def _places() -> dict[str, slice]:
     places, start = {}, 0
     for field in _FIELDS:
+        # Lists of any length and maps have separate arrays in `Sights`; only their lengths are among the numbers.
         if not field.kind.is_list or field.kind.length:
             width = row_width(field.kind)
             places[field.name] = slice(start, start + width)
@@ -150,14 +163,15 @@ def _places() -> dict[str, slice]:
 
 
 PLACES = _places()
-"""Where the numbers of a field are among those of `Observation.numbers`."""
+"""Slice of `Observation.numbers` with the numbers of each field, by the field's name."""
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
-    """Observations of a single match, in the order of `seats`."""
+    """Return the observations of a single match, in the order of `seats`."""
     if not seats:
         return []
     sights = new_sights(state)
     see(state, sights)
+    # A copy, like the sights: an observation must stay the same when the state goes on.
     chars = state.chars.copy()
     return [Observation(sights, chars, *divmod(seat, NUM_MEMBERS)) for seat in seats]

@@ -1,4 +1,7 @@
-"""What each seat may see (DA-6.1 to DA-6.5), built up from nothing by one kernel for any number of parties."""
+"""Arrays of what each seat may see (DA-6.1 to DA-6.5), written by one kernel for any number of parties.
+
+A seat's arrays are built up from what it may see; nothing is copied first and hidden afterwards.
+"""
 
 from __future__ import annotations
 
@@ -18,26 +21,26 @@ __all__ = ["Sights", "new_sights", "see"]
 
 @dataclasses.dataclass(slots=True)
 class Sights:
-    """What the seats of any number of parties may see. What lies beyond a count means nothing."""
+    """Arrays with what the seats of any number of parties may see. Entries after a list's count mean nothing."""
 
     numbers: Ints
-    """int32[party, member, column], by `columns`."""
+    """int32[party, member, column]: numbers of the seat, by the `SEEN_` columns of `columns`."""
     grid: Bytes
     """uint8[party, member, row, col]: 0 unexplored, else what the member remembers of the cell."""
     seen: Bytes
     """uint8[party, member, row, col]: 0 unexplored, 1 remembered, 2 in sight."""
     monsters: Shorts
-    """int16[party, member, monster, 3]: content, x and y of monsters in sight, by (y, x, code)."""
+    """int16[party, member, monster, 3]: content, x and y of each monster in sight, ordered by (y, x, code)."""
     refused: npt.NDArray[np.int8]
-    """int8[party, member, refusal, 2]: code and index of what was refused in the last order."""
+    """int8[party, member, refusal, 2]: code and entry index of each refused part of the seat's last order."""
     pings: Shorts
-    """int16[party, ping, 5]: pings of this round, in order, by map numbers of members."""
+    """int16[party, ping, 5]: pings of this round, in order, with members by map number."""
     results: Ints
-    """int32[party, level, 5]: place in the list of levels and record of levels that have ended."""
+    """int32[party, level, 5]: index in the list of levels, then the record, of each level that has ended."""
 
 
 def new_sights(state: State) -> Sights:
-    """Arrays for what all seats of these parties see, still empty."""
+    """Return empty arrays for what all seats of these parties see."""
     num, _, height, width = state.cells.shape
     return Sights(
         numbers=np.zeros((num, NUM_MEMBERS, c.NUMBERS_WIDTH), np.int32),
@@ -55,7 +58,7 @@ def see(state: State, out: Sights) -> None:
 
     Args:
         state: The parties.
-        out: Written to; made by `new_sights` for as many parties.
+        out: Changed in place; made by `new_sights` for the same number of parties.
     """
     _see(
         state.rules, state.table, state.pieces, state.pings, state.cells, state.results,
@@ -83,6 +86,8 @@ def _see(
 ) -> None:
     member_rules = rules[c.MEMBER_RULES : c.TYPE_RULES].reshape(NUM_MEMBERS, c.MEMBER_RULES_WIDTH)
     type_rules = rules[c.TYPE_RULES :].reshape(-1, c.TYPE_RULES_WIDTH)
+    # Every value is copied one by one from what the seat may know. Never copy a whole row of the state: a column
+    # that is added later would be shown to all seats.
     for n in range(len(table)):
         row = table[n]
         members = row[c.MEMBERS :].reshape(NUM_MEMBERS, c.MEMBER_WIDTH)
@@ -96,6 +101,7 @@ def _see(
             for column in range(c.RESULT_WIDTH):
                 seen_results[n, level, 1 + column] = results[n, level, column]
             seen_results[n, level, 1 + c.OUTCOME] += 1
+        # Dead members get observations, too: they remember the map and see the state of their party.
         for member in range(NUM_MEMBERS):
             own = members[member]
             radius = member_rules[member, c.RADIUS]
@@ -114,7 +120,7 @@ def _see(
 
 @borrowing
 def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) -> None:
-    """Write how the party stands, and the member itself."""
+    """Write the numbers of the party and of the seat's own member into the seat's numbers."""
     out[c.SEEN_PARTY] = row[c.PARTY]
     out[c.SEEN_CHAR] = 1 + member
     out[c.SEEN_SEAT] = NUM_MEMBERS * row[c.PARTY] + member
@@ -134,6 +140,7 @@ def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) ->
     out[c.SEEN_SCORE] = row[c.SCORE]
     out[c.SEEN_NUM_PINGS] = row[c.NUM_PINGS]
     out[c.SEEN_NUM_REFUSED] = own[c.NUM_REFUSED]
+    # Of the seat's own member alone: what other members were refused is hidden from it.
     out[c.SEEN_REFUSED_PHASE] = 1 + own[c.REFUSED_PHASE]
     out[c.SEEN_REFUSED_WINDOW] = own[c.REFUSED_WINDOW]
     out[c.SEEN_NUM_RESULTS] = row[c.NUM_RESULTS]
@@ -141,7 +148,7 @@ def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) ->
 
 @borrowing
 def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
-    """Write all three members as their party knows them; where they are only while they are in sight."""
+    """Write all three members as their party knows them; x and y only of living members in sight, else -1."""
     for mate in range(NUM_MEMBERS):
         its = members[mate]
         out[mate_at(mate, c.MATE_CHAR)] = 1 + mate
@@ -151,6 +158,7 @@ def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
         out[mate_at(mate, c.MATE_LIVES)] = its[c.LIVES]
         out[mate_at(mate, c.MATE_KEY)] = its[c.KEY]
         x, y = its[c.X], its[c.Y]
+        # A dead mate is at -1, which can be within the square of a member in the corner: check that it lives.
         shown = its[c.ALIVE] == 1 and _sees(own, radius, x, y)
         out[mate_at(mate, c.MATE_X)] = x if shown else -1
         out[mate_at(mate, c.MATE_Y)] = y if shown else -1
@@ -158,20 +166,22 @@ def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
 
 @borrowing
 def _sees(own: Ints, radius: int, x: int, y: int) -> bool:
-    """Return whether a member has a cell in sight; a dead one has nothing (DA-6.1)."""
+    """Return whether a member has a cell in sight; a dead member sees nothing (DA-6.1)."""
     near = abs(x - own[c.X]) <= radius and abs(y - own[c.Y]) <= radius
     return bool(near and own[c.ALIVE] == 1)
 
 
 @borrowing
 def _see_cells(row: Ints, own: Ints, radius: int, memory: Bytes, grid: Bytes, seen: Bytes) -> None:
-    """Write what the member remembers of the map, and which of it is in sight."""
+    """Write what the member remembers of each cell, and whether the cell is in sight."""
     width, height = row[c.WIDTH], row[c.HEIGHT]
+    # Only as far as the level goes: beyond its edges are leftovers of a larger level, which readers cut off.
     for y in range(height):
         for x in range(width):
             content = memory[y, x]
             grid[y, x] = content
             seen[y, x] = c.REMEMBERED if content else c.NEVER_SEEN
+    # Sight is a square without lines of sight: walls do not block it (DA-6.1).
     if own[c.ALIVE]:
         my_x, my_y = own[c.X], own[c.Y]
         for y in range(max(0, my_y - radius), min(height, my_y + radius + 1)):
@@ -183,9 +193,9 @@ def _see_cells(row: Ints, own: Ints, radius: int, memory: Bytes, grid: Bytes, se
 def _see_monsters(
     type_rules: Shorts, row: Ints, own: Ints, radius: int, pieces: Shorts, out: Shorts
 ) -> int:
-    """Monsters in sight by (y, x, code), without their ids; return how many (DA-6.4).
+    """Write the monsters in sight, ordered by (y, x, code), without their ids; return how many (DA-6.4).
 
-    Among monsters, types ascend with their codes.
+    Indices of monster types ascend with their codes.
     """
     count = 0
     for piece in range(row[c.NUM_PIECES]):

@@ -1,1 +1,1 @@
-"""Messages between seats and referee, as records and in bytes."""
+"""Messages of Dice Adventure, as records and in bytes."""

@@ -1,4 +1,4 @@
-"""Dice Adventure's messages: its records, orders with whatever is in them, and the config without levels."""
+"""The codec of Dice Adventure: its records, orders with entries of any form, and the config without levels."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _NUM_LEVELS = 15
 
 
 class _Config(DiceAdventureConfig):
-    """Parameters (DA-2.1). An absent field means its default."""
+    """Parameters of a match (DA-2.1). An absent field means its default."""
 
     num_levels: Annotated[int, Field(ge=0, le=20), Number(_NUM_LEVELS)] = 0
-    """Number of levels, which seats get in place of levels. Not read."""
+    """Number of levels, which the referee sends to seats in place of the levels. Ignored in a config that it reads."""
 
 
 SCHEMA = Schema(
@@ -70,27 +70,34 @@ _ping_entries = SCHEMA.entries_reader(Pings, "pings")
 
 
 class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
-    """Dice Adventure's messages in bytes."""
+    """Encodes and decodes the messages of Dice Adventure."""
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
 
     def encode_public_config(self, config: DiceAdventureConfig) -> bytes:
-        """See `Codec`: the number of levels in place of the levels (DA-2.1)."""
+        """Return the Config message with the number of levels in place of the levels (DA-2.1)."""
         hidden = config.model_copy(update={"levels": ()})
         return self.encode_config(hidden) + int_field(_NUM_LEVELS, len(config.levels))
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`; the number of levels is not read, nor are lists that are empty."""
+        """Return the fields that are set in a Config message, without `num_levels` and empty lists.
+
+        Raises:
+            MalformedError: The bytes are no such message.
+        """
         values = super().decode_config(data)
+        # Otherwise a public config, sent back by a client, would be refused for a field that the rules do not know.
         del values["num_levels"]
         return {name: value for name, value in values.items() if value != []}
 
     def encode_action(self, action: Action) -> bytes:
-        """See `Codec`; entries that were not read are there again, and say nothing."""
+        """Return an order as an Action message; malformed entries stand for those that were not read."""
         message, (more_pings, more_steps) = pb.Action(), action.more
         if action.pings is not None:
             message.pings.SetInParent()
+            # Replays must give the same refusals, so the number of entries must be the same as in the message that
+            # was read.
             entries = action.pings + (_MALFORMED_PING,) * more_pings
             message.pings.pings.extend([_ping_order(entry) for entry in entries])
         if action.plan is not None:
@@ -100,7 +107,12 @@ class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
         return message.SerializeToString()
 
     def read_action(self, data: bytes) -> Action:
-        """See `RecordCodec`; it keeps what can't be a record, to be refused entry by entry (DA-4.7)."""
+        """Return the order of an Action message, with malformed entries, which are refused one by one (DA-4.7).
+
+        Raises:
+            MalformedError: The bytes are no such message.
+        """
+        # Not through the record: that would refuse the whole order for one bad entry.
         message = self.schema.parse_action(data)
         pings = plan = None
         if message.HasField("pings"):
@@ -116,7 +128,7 @@ class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
         config: DiceAdventureConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; the public config is sent once, when a seat joins."""
+        """Return an Observation message for each seat, without the config, which is sent once when a seat joins."""
         return [encode_observation(one) for one in observations]
 
 
@@ -135,4 +147,5 @@ def _read_ping(message: pb.PingOrder) -> PingEntry:
 
 
 def _read_step(step: int) -> int:
+    # Enums count from 1; 0 and unknown numbers are bad steps, which take a point each.
     return step - 1 if 1 <= step <= len(STEP_TOKENS) else c.BAD_TOKEN

@@ -1,4 +1,4 @@
-"""Events of a match (DA-6.6), read from the logs of its parties."""
+"""Events of a match of Dice Adventure (DA-6.6), read from the logs of its parties."""
 
 from __future__ import annotations
 
@@ -20,17 +20,22 @@ __all__ = ["log_events", "notice_events", "refusal_rows", "texts_of"]
 
 @functools.lru_cache(maxsize=64)
 def texts_of(codes: bytes) -> Texts:
-    """Texts of the records: the code of each content of a cell (the bytes of `State.chars`), and letters."""
+    """Return the texts that numbers in records stand for: map code of each content of a cell, and ping letters.
+
+    Args:
+        codes: The bytes of `State.chars`.
+    """
     text = codes.decode()
     pairs = [text[start : start + 2] for start in range(0, len(text), 2)]
     return {"code": pairs, "symbol": PING_LETTERS}
 
 
 def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]:
-    """Return the notices to members of a party about the orders they have just given, to each member its own."""
+    """Return the notices about the orders that members of a party have just given, each for that member's seat."""
     counts = state.table[row, _NUM_REFUSED].tolist()
     return [
         Event(told, (NUM_MEMBERS * state.table.item(row, c.PARTY) + member,))
+        # Only members that were asked: refusals of earlier orders stay in the state, but are sent once.
         for member in members
         if counts[member]
         for told in _notices(state, row, member)
@@ -41,7 +46,7 @@ _NUM_REFUSED = c.of_members(c.NUM_REFUSED)
 
 
 def _notices(state: State, row: int, member: int) -> list[Notice]:
-    """Return what was refused of a member's last order."""
+    """Return the notices about refused parts of a member's last order."""
     own = c.members_of(state.table[row])[member].tolist()
     phase, window = 1 + own[c.REFUSED_PHASE], own[c.REFUSED_WINDOW]
     rows = refusal_rows(state.refused[row, member], own[c.NUM_REFUSED], phase, window)
@@ -51,28 +56,30 @@ def _notices(state: State, row: int, member: int) -> list[Notice]:
 def refusal_rows(
     rows: npt.NDArray[np.int8], count: int, phase: int, window: int
 ) -> list[tuple[int, ...]]:
-    """Return what was refused of an order as the numbers of notices.
+    """Return the refused parts of an order, each as the numbers of a notice.
 
     Args:
-        rows: int8[refusal, 2]: code and index, and nothing of what TOO_MANY stands for.
-        count: How many parts were refused.
+        rows: int8[refusal, 2]: code and entry index, without the entries that TOO_MANY stands for.
+        count: Number of refused parts, including those entries.
         phase: Number of the phase in which the order was asked for.
-        window: Its ping window.
+        window: Ping window in which it was asked for.
     """
     told: list[tuple[int, ...]] = [
         (phase, window, index, code, 0) for code, index in rows[:count].tolist() if code
     ]
+    # One row stands for all entries that were not read; `count` has each of them.
     if told and told[-1][3] == RefusalCode.TOO_MANY.value:
         told[-1] = (*told[-1][:4], count - len(told))
     return told
 
 
 def log_events(state: State, row: int) -> Iterator[Event]:
-    """Yield what has happened to a party in the last step, in order."""
+    """Yield the events of a party in the last step, in order."""
     size = state.log.item(row, c.LOG_SIZE)
     if size == c.LOG_ENTRIES:
         return
     party, texts = state.table.item(row, c.PARTY), texts_of(state.chars.tobytes())
+    # Entries have no length: reading a record takes its numbers from the iterator, up to the next entry.
     numbers = iter(state.log[row, c.LOG_ENTRIES : size].tolist())
     for kind in numbers:
         seats = _seats(party, next(numbers))
@@ -81,5 +88,5 @@ def log_events(state: State, row: int) -> Iterator[Event]:
 
 @functools.lru_cache(maxsize=64)
 def _seats(party: int, members: int) -> tuple[int, ...]:
-    """Return seats of some members, which are given as a set."""
+    """Return the seats of a set of members, given as bits, of one party."""
     return tuple(NUM_MEMBERS * party + m for m in range(NUM_MEMBERS) if members >> m & 1)

@@ -1,6 +1,6 @@
 """Observation messages, written straight from the arrays of what a seat sees.
 
-What is written follows from the fields of `Observation`; what has been written before is remembered.
+How each field is written follows from its declaration in `Observation`. Written parts are cached.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.kit.wire.writer import numbers_put, writer_of
 __all__ = ["encode_observation"]
 
 _DIGITS = bytes((ord("0") + value) % 256 for value in range(256))
-"""What stands for how a seat knows a cell."""
+"""Translation table for bytes: from 0, 1, 2 in `Sights.seen` to the digits on the wire."""
 _REMEMBERED = 4096
 _MAPS_REMEMBERED = 256
 
@@ -31,6 +31,7 @@ _Put: TypeAlias = Callable[..., bytes]
 
 def encode_observation(seen: Observation) -> bytes:
     """Return the Observation message of one seat."""
+    # A tuple, since the functions below are cached by the numbers that they encode.
     numbers = tuple(seen.numbers())
     return b"".join([
         put(seen, numbers) if where is None else put(numbers[where]) for put, where in _PUTS
@@ -38,7 +39,10 @@ def encode_observation(seen: Observation) -> bytes:
 
 
 def _puts() -> Iterator[tuple[_Put, slice | None]]:
-    """Yield what writes the fields, and the numbers it takes; else it takes the observation and all numbers."""
+    """Yield a function for each group of fields, with the slice of numbers that it encodes.
+
+    A function without a slice takes the observation and all of its numbers.
+    """
     for scalar, group in itertools.groupby(_FIELDS, key=_scalar):
         fields = list(group)
         if scalar is Scalar.TEXT:
@@ -52,7 +56,7 @@ def _puts() -> Iterator[tuple[_Put, slice | None]]:
 
 
 def _scalar(field: RecordField) -> Scalar:
-    """Return what a field is, by what writes it: neighbours that are numbers are written together."""
+    """Return how a field is written: as TEXT, RECORD or WHOLE; adjacent WHOLE fields are written together."""
     scalar = field.kind.scalar
     return scalar if scalar in (Scalar.TEXT, Scalar.RECORD) else Scalar.WHOLE
 
@@ -60,6 +64,8 @@ def _scalar(field: RecordField) -> Scalar:
 def _numbers_put(fields: Iterable[RecordField]) -> _Put:
     puts = [numbers_put(field) for field in fields]
 
+    # Groups of numbers repeat: members of a party share level, round and phase, and matches run through the same
+    # values.
     @functools.lru_cache(_REMEMBERED)
     def put(numbers: _Numbers) -> bytes:
         return b"".join([put(number) for put, number in zip(puts, numbers, strict=True)])
@@ -73,6 +79,7 @@ def _record_puts(field: RecordField) -> Iterator[tuple[_Put, slice | None]]:
         yield _list_put(field.name, put), None
         return
     place = PLACES[field.name]
+    # A list of fixed length is written record by record: each of them is cached alone.
     width = (place.stop - place.start) // (field.kind.length or 1)
     for start in range(place.start, place.stop, width):
         yield put, slice(start, start + width)
@@ -97,6 +104,7 @@ def _list_put(name: str, put: _Put) -> _Put:
     def put_list(seen: Observation, numbers: _Numbers) -> bytes:
         if not numbers[count]:
             return b""
+        # Part of the cache's key: the same numbers are other codes under another table of types.
         codes = seen.chars.tobytes()
         return b"".join([put(tuple(row), codes) for row in seen.rows(name, numbers)])
 
@@ -104,13 +112,14 @@ def _list_put(name: str, put: _Put) -> _Put:
 
 
 def _put_map(seen: Observation, numbers: _Numbers) -> bytes:
+    # Both maps at once: `seen` follows `grid` on the wire, so the two fields are one group in `_puts`.
     cells, known = seen.cells("grid", numbers), seen.cells("seen", numbers)
     return _map(seen.chars.tobytes(), numbers[c.SEEN_WIDTH], cells.tobytes(), known.tobytes())
 
 
 @functools.lru_cache(maxsize=_MAPS_REMEMBERED)
 def _map(codes: bytes, width: int, cells: bytes, seen: bytes) -> bytes:
-    """Return rows of codes, then rows of digits."""
+    """Return the encoded rows of map codes, followed by the encoded rows of digits."""
     digits = seen.translate(_DIGITS)
     starts = range(0, len(cells), width)
     rows = [_row_of_codes(codes, cells[start : start + width]) for start in starts]

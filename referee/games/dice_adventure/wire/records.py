@@ -1,6 +1,6 @@
-"""Messages to seats, each field declared once: parts of observations (DA-6.5), and events (DA-6.6).
+"""Records of messages to seats, each field declared once: parts of observations (DA-6.5), and events (DA-6.6).
 
-The messages on the wire, their bytes and the plain forms follow from this.
+The messages on the wire, their bytes and the plain forms follow from these declarations.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ __all__ = [
 Cell: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SIDE - 1)]
 """A column x, counted from 0 at the left, or a row y, counted from 0 at the top."""
 CellBeside: TypeAlias = Annotated[int, Field(ge=-1, le=MAX_SIDE)]
-"""The same with those just beyond the edges of the map."""
+"""A column x or a row y as in `Cell`, or one just beyond an edge of the map."""
 Side: TypeAlias = Annotated[int, Field(ge=1, le=MAX_SIDE)]
 MapNumber: TypeAlias = Annotated[int, Field(ge=1, le=NUM_MEMBERS)]
-"""Which member: 1 Dwarf, 2 Giant, 3 Human."""
+"""Number of a member: 1 Dwarf, 2 Giant, 3 Human."""
 LevelIndex: TypeAlias = Annotated[int, Field(ge=0, le=19)]
 Cap: TypeAlias = Annotated[int, Field(ge=1, le=500)]
 Attempt: TypeAlias = Annotated[int, Field(ge=0, le=499)]
@@ -79,90 +79,90 @@ class Level(NamedTuple):
     """The level that a party is on. Seen by the party."""
 
     index: LevelIndex  # type: ignore[assignment]  # not the method of tuples
-    """Place in the list of levels."""
+    """Index of the level in the list of levels, from 0."""
     count: Annotated[int, Field(ge=1, le=20)]  # type: ignore[assignment]  # nor here
-    """Levels of the match."""
+    """Number of levels in the match."""
     w: Side
-    """Cells in a row."""
+    """Number of cells in a row."""
     h: Side
-    """Rows."""
+    """Number of rows."""
     cap: Cap
-    """Rounds at most."""
+    """Highest number of rounds that the level may last."""
     attempt: Attempt
-    """Restarts so far."""
+    """Number of restarts so far."""
 
 
 class Monster(NamedTuple):
-    """A monster. Seen by seats that have it in sight."""
+    """A monster on the map. Seen by seats that have it in sight."""
 
     code: str
-    """Code of its type."""
+    """Code of the monster's type."""
     x: Cell
-    """Column."""
+    """Column of the monster's cell."""
     y: Cell
-    """Row."""
+    """Row of the monster's cell."""
 
 
 class Me(NamedTuple):
-    """A seat's own member. Seen by the seat."""
+    """The seat's own member. Seen by this seat alone."""
 
     x: Cell | None
-    """Column; absent while dead."""
+    """Column of the member's cell; absent while it is dead."""
     y: Cell | None
-    """Row; absent while dead."""
+    """Row of the member's cell; absent while it is dead."""
     hearts: Hearts
-    """Hearts left."""
+    """Hearts that the member has left."""
     ap: ActionPoints
-    """Action points left."""
+    """Action points that the member has left in this round."""
 
 
 class Mate(NamedTuple):
-    """A member of the own party. Seen by the party, except its place."""
+    """A member of the seat's own party. Seen by the party, except its place."""
 
     char: Annotated[MapNumber, Name("character")]
-    """Map number."""
+    """Map number of the member."""
     alive: bool
-    """Whether it lives."""
+    """Whether the member lives."""
     hearts: Hearts
-    """Hearts left."""
+    """Hearts that the member has left."""
     respawn: Annotated[int, Field(ge=0, le=10)]
-    """Cleanups until it returns; 0 while it lives."""
+    """Number of Cleanup Phases until the member returns; 0 while it lives."""
     lives: Annotated[int, Field(ge=0, le=9)]
-    """Lives left on this level; 0 if they are not counted."""
+    """Number of lives that the member has left on this level; 0 if they are not counted."""
     key: bool
-    """Whether it holds its key."""
+    """Whether the member holds its key."""
     x: Cell | None
-    """Column; absent unless the seat has it in sight."""
+    """Column of the member's cell; absent unless the seat has the member in sight."""
     y: Cell | None
-    """Row; absent unless the seat has it in sight."""
+    """Row of the member's cell; absent unless the seat has the member in sight."""
 
 
 class Ping(NamedTuple):
-    """A ping of this round. Seen by the party once its window is over."""
+    """A mark that a member has put on the map in this round. Seen by the party once its window is over."""
 
     by: MapNumber
-    """Map number of who made it."""
+    """Map number of the member that made the ping."""
     symbol: str
-    """Its letter."""
+    """Letter of the ping."""
     x: Cell
-    """Column."""
+    """Column of the marked cell."""
     y: Cell
-    """Row."""
+    """Row of the marked cell."""
     window: Window
-    """Window it was made in, from 1."""
+    """Window in which the ping was made, from 1."""
 
 
 class Notice(NamedTuple):
     """A part of a seat's own order that did not count (DA-4.7). Seen by that seat alone."""
 
     phase: PhaseName
-    """Where the order was asked for."""
+    """Phase in which the order was asked for."""
     window: Window
-    """Its ping window; 0 in planning."""
+    """Ping window in which the order was asked for; 0 in planning."""
     index: Annotated[int, Field(ge=0, le=MAX_ENTRIES)] | None  # type: ignore[assignment]  # likewise
-    """Index of the entry; absent if it is about the order as a whole."""
+    """Index of the refused entry; absent if the whole order is refused."""
     code: RefusalCode
-    """The reason."""
+    """Why the entry or the order is refused."""
     more: Annotated[int, Field(ge=0, le=65_000)] = 0
     """With TOO_MANY, how many entries followed this one and were not read either; 0 under version 1 of
     the rules."""
@@ -172,115 +172,115 @@ class LevelRecord(NamedTuple):
     """Record of a level that has ended (DA-7.3). Seen by the party."""
 
     level: LevelIndex
-    """Place in the list of levels."""
+    """Index of the level in the list of levels, from 0."""
     outcome: OutcomeName
-    """How it ended."""
+    """How the level ended."""
     keys: Annotated[int, Field(ge=0, le=NUM_MEMBERS)]
-    """Keys held then."""
+    """Number of keys that the party held at the end."""
     rounds: Cap
-    """Round in which it was cleared, else the cap."""
+    """Round in which the level was cleared; if it was not, its cap of rounds."""
     score: LevelScore
-    """Points."""
+    """Points that the party got for the level."""
 
 
 class LevelStart(NamedTuple):
     """A level begins, or restarts. Sent to the party."""
 
     index: LevelIndex  # type: ignore[assignment]  # not the method of tuples
-    """Place in the list of levels."""
+    """Index of the level in the list of levels, from 0."""
     w: Side
-    """Cells in a row."""
+    """Number of cells in a row."""
     h: Side
-    """Rows."""
+    """Number of rows."""
     cap: Cap
-    """Rounds at most."""
+    """Highest number of rounds that the level may last."""
     attempt: Attempt
-    """Restarts so far."""
+    """Number of restarts so far."""
 
 
 class MemberRoll(NamedTuple):
-    """What a member rolled."""
+    """What a member rolled in an encounter."""
 
     char: Annotated[MapNumber, Name("character")]
-    """Map number."""
+    """Map number of the member."""
     number: Roll
-    """The roll with its modifier."""
+    """Result of the roll, modifier included."""
 
 
 class PieceRoll(NamedTuple):
-    """What a piece rolled."""
+    """What a piece rolled in an encounter."""
 
     code: str
-    """Code of its type."""
+    """Code of the piece's type."""
     number: Roll
-    """The roll with its modifier."""
+    """Result of the roll, modifier included."""
 
 
 class Encounter(NamedTuple):
-    """Members and pieces met in a cell (DA-5.4). Sent to participants, and to members that had it in sight."""
+    """Members and pieces met in a cell (DA-5.4). Sent to participants, and to members that had the cell in sight."""
 
     phase: Annotated[str, OneOf(EnginePhase)]
-    """Where in the round."""
+    """Phase in which the encounter happened: the Action Phase or the Monster Phase."""
     step: Annotated[int, Field(ge=1, le=MOST_AP)]
-    """Step or sub-step."""
+    """Number of the step, or of the sub-step of monsters, from 1."""
     x: Cell
-    """Column of the cell."""
+    """Column of the cell where they met."""
     y: Cell
-    """Row of the cell."""
+    """Row of the cell where they met."""
     kind: Annotated[str, OneOf(Kind)]
-    """Kind of all its pieces."""
+    """Kind of all pieces in the cell."""
     members: tuple[MemberRoll, ...]
     """Rolls of the participants, in the order of rolling."""
     pieces: tuple[PieceRoll, ...]
     """Rolls of the pieces, in the order of rolling."""
     success: bool
-    """Whether the party won."""
+    """Whether the party won the encounter."""
 
 
 class Bump(NamedTuple):
     """A member walked against a wall or the edge of the map. Sent to its seat."""
 
     step: Annotated[int, Field(ge=1, le=MOST_AP)]
-    """Step of the Action Phase."""
+    """Number of the step in the Action Phase, from 1."""
     x: CellBeside
-    """Column walked against; -1 is beyond the left edge."""
+    """Column of the cell walked against; -1 is beyond the left edge."""
     y: CellBeside
-    """Row walked against; -1 is beyond the upper edge."""
+    """Row of the cell walked against; -1 is beyond the upper edge."""
 
 
 class Death(NamedTuple):
     """A member has died. Sent to the party."""
 
     char: Annotated[MapNumber, Name("character")]
-    """Map number."""
+    """Map number of the member that died."""
 
 
 class Respawn(NamedTuple):
-    """A member has returned. Sent to the party."""
+    """A dead member has returned. Sent to the party."""
 
     char: Annotated[MapNumber, Name("character")]
-    """Map number."""
+    """Map number of the member that returned."""
 
 
 class Key(NamedTuple):
-    """A member has its key. Sent to the party."""
+    """A member has got its key. Sent to the party."""
 
     char: Annotated[MapNumber, Name("character")]
-    """Map number."""
+    """Map number of the member."""
 
 
 class Wipe(NamedTuple):
-    """All three were dead at once; the level restarts or is lost. Sent to the party."""
+    """All three members were dead at once; the level restarts or is lost. Sent to the party."""
 
 
 class LevelEnd(LevelRecord):
-    """A level has ended, with its record. Sent to the party."""
+    """A level has ended; this is its record. Sent to the party."""
 
     __slots__ = ()
 
 
 class MatchEnd(NamedTuple):
-    """The last event of a match; the seed comes with the referee's own message. Sent to everybody."""
+    """The last event of a match; the seed is sent in the referee's own message. Sent to everybody."""
 
     scores: tuple[Annotated[int, Field(ge=0, le=19_980)], ...]
     """Score of each party."""
@@ -289,44 +289,45 @@ class MatchEnd(NamedTuple):
 
 
 class PingOrder(NamedTuple):
-    """A mark on the map for the whole party (DA-4.5). Without one of its fields it is malformed."""
+    """An order to mark a cell for the whole party (DA-4.5). If one of its fields is absent, it is malformed."""
 
     symbol: str | None = None
-    """One of the first ping_symbols letters."""
+    """Letter of the ping: one of the first ping_symbols letters."""
     x: Given | None = None
-    """Column."""
+    """Column of the cell to mark."""
     y: Given | None = None
-    """Row."""
+    """Row of the cell to mark."""
 
 
 class Pings(NamedTuple):
-    """Pings of one window."""
+    """The pings that a seat makes in one window."""
 
     pings: tuple[PingOrder, ...]
     """The pings in order; at most 32 are read."""
 
 
 class Plan(NamedTuple):
-    """A plan for the round (DA-4.6)."""
+    """The steps that a seat plans for the round (DA-4.6)."""
 
     steps: tuple[Step, ...]
-    """The steps in order; at most 32 are read, and as many as there are action points count. What is none is
-    refused as BAD_STEP."""
+    """The steps in order. At most 32 are read, and no more of them count than there are action points. An entry
+    that is no step is refused as BAD_STEP.
+    """
 
 
 class Order(NamedTuple):
     """An order: pings in the Communication Phase, a plan in planning.
 
-    A present but empty list is a pass; without the list that is asked for nothing counts.
+    A present but empty list is a pass. If the list that the phase asks for is absent, the order does not count.
     """
 
     pings: Pings | None
-    """Asked for in the phase COMMUNICATION."""
+    """Pings, asked for in the phase COMMUNICATION."""
     plan: Plan | None
-    """Asked for in the phase PLANNING."""
+    """The plan, asked for in the phase PLANNING."""
 
 
 EVENTS = (
     LevelStart, Encounter, Bump, Death, Respawn, Key, Wipe, LevelEnd, MatchEnd, Notice,
 )  # fmt: skip
-"""All kinds of events by their numbers on the wire, from 1; those in the log of a step come first."""
+"""All kinds of events, by their numbers on the wire, from 1; those in the log of a step are first."""

@@ -1,7 +1,7 @@
 """The odds of Diceman (DM-11): exact for a single round, by dynamic programming for the whole game.
 
-`count_rolls` counts the results of all rolls of a config; `round_table` makes the table of a single
-round from these counts, `solve_game` the values and optimal mixtures for all lives.
+`count_rolls` counts the results of all rolls under a config; `round_table` makes the table of a single
+round from these counts; `solve_game` computes values and optimal mixtures for all pairs of lives.
 """
 
 from referee.games.diceman.odds.rolls import (

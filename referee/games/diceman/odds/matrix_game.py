@@ -1,4 +1,4 @@
-"""Solves zero-sum matrix games in whole numbers: exactly, however alike the payoffs are.
+"""Solves zero-sum matrix games in whole numbers: exactly, however close the payoffs are to each other.
 
 The simplex method for matrix games by exchanging labels on one tableau (A. W. Tucker, "Solving a
 matrix game by linear programming", 1960), with Bland's rule, which always ends (R. G. Bland, "New
@@ -20,20 +20,22 @@ Tableau = list[list[int]]
 
 
 class Solution(NamedTuple):
-    """The value of a matrix game and a pair of optimal mixtures."""
+    """The value of a matrix game, and an optimal mixture of each player."""
 
     value: Fraction
-    """What the row player expects."""
+    """Expected payoff of the row player when both play their mixtures."""
     row: tuple[int, ...]
-    """How often to pick each row, out of `out_of` times."""
+    """Row player's mixture: how often to pick each row, out of `out_of` times."""
     column: tuple[int, ...]
-    """How often to pick each column, out of `out_of` times."""
+    """Column player's mixture: how often to pick each column, out of `out_of` times."""
     out_of: int
-    """Sum of either mixture."""
+    """Sum of the numbers in `row`, and also of those in `column`."""
 
 
 def solve_matrix_game(payoffs: Sequence[Sequence[int]]) -> Solution:
-    """Return the value of a game and optimal mixtures of both; where several are optimal, always the same.
+    """Return the value of a game and an optimal mixture of each player.
+
+    Where several mixtures are optimal, the same one is returned every time.
 
     Args:
         payoffs: int[row, column]: what the row player wins and the column player loses.
@@ -66,13 +68,13 @@ def solve_matrix_game(payoffs: Sequence[Sequence[int]]) -> Solution:
 
 
 def _entering(tableau: Tableau, free: list[int]) -> int | None:
-    """Return the column with the lowest label of those that still gain; None once none does."""
+    """Return the lowest-labelled column whose entry in the last row is negative; None if no column has one."""
     gaining = [(free[column], column) for column in range(len(free)) if tableau[-1][column] < 0]
     return min(gaining)[1] if gaining else None
 
 
 def _leaving(tableau: Tableau, basic: list[int], entering: int) -> int:
-    """Return the row that is used up first as the entering column grows; of several, the lowest label."""
+    """Return the row that limits the growth of the entering column first; of equal rows, the lowest label."""
     best = -1
     for row in range(len(basic)):
         if tableau[row][entering] <= 0:
@@ -86,12 +88,13 @@ def _leaving(tableau: Tableau, basic: list[int], entering: int) -> int:
 
 
 def _exchange(tableau: Tableau, leaving: int, entering: int, denominator: int) -> int:
-    """Exchange a row's label with a column's; return the tableau's new denominator."""
+    """Pivot: exchange the label of a row with that of a column; return the tableau's new denominator."""
     pivot_row = tableau[leaving]
     pivot = pivot_row[entering]
     for index, row in enumerate(tableau):
         if index != leaving:
             factor = row[entering]
+            # Divides without remainder (Edmonds), so `//` loses nothing.
             tableau[index] = [
                 (entry * pivot - factor * other) // denominator
                 for entry, other in zip(row, pivot_row, strict=True)

@@ -1,8 +1,8 @@
-"""Results of the rolls of a round, counted over all rolls for each pair of combinations.
+"""Counts the results of a round over all rolls, for each pair of combinations.
 
-Damage follows the closed form of DM-5.12, on whole arrays of rolls at once; `rules.round` has the same
-phase by phase. Deaths are ignored here: who came first is counted along, so that DM-11.5 can take them
-into account for any lives.
+Damage follows the closed form of DM-5.12, on whole arrays of rolls at once; `rules.round` computes the same
+phase by phase. Deaths are ignored here: each result also says which seat acted first, so that DM-11.5 can
+take deaths into account for any lives.
 """
 
 from __future__ import annotations
@@ -33,31 +33,34 @@ from referee.games.diceman.tables import (
 __all__ = ["MAX_ROLL_PAIRS", "RollCounts", "Progress", "count_rolls"]
 
 MAX_ROLL_PAIRS = 10**7
-"""Pairs of rolls that are counted for one pair of combinations at most (DM-11)."""
+"""Most pairs of rolls for one pair of combinations; dice that have more are refused (DM-11)."""
 CHUNK = 1 << 18
-"""Pairs of rolls that are worked on at once: few enough for a processor's cache."""
+"""Pairs of rolls that are computed in one array operation: few enough for a processor's cache."""
 
 Counts = npt.NDArray[np.int64]
 Values = npt.NDArray[np.int16]
 
 Progress = Callable[[str, int, int], None]
-"""Called with the name of the work, the steps done, and the steps in all."""
+"""Callback for progress: called with the name of the work, the number of steps done, and the total."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RollCounts:
-    """Possible results of a round, for all pairs of combinations; axis `case` has each result once."""
+    """How often each result of a round occurs, for all pairs of combinations.
+
+    Axis `case` has each distinct result once. A and B are the two seats.
+    """
 
     pair: Counts
-    """int64[case]: 6 * combination of A + combination of B, ascending."""
+    """int64[case]: 6 * combination id of A + combination id of B, ascending."""
     first: Counts
     """int64[case]: 1 if A has the higher priority, -1 if B has, 0 if they are equal."""
     dealt: Counts
     """int64[seat, case]: damage dealt by A and by B, deaths ignored."""
     times: Counts
-    """int64[case]: pairs of rolls with this result, at least 1."""
+    """int64[case]: number of pairs of rolls with this result, at least 1."""
     total: Counts
-    """int64[pair]: pairs of rolls of each pair of combinations."""
+    """int64[pair]: number of all pairs of rolls for each pair of combinations."""
 
 
 def count_rolls(config: DicemanConfig, progress: Progress | None = None) -> RollCounts:
@@ -105,7 +108,7 @@ def _check_size(sides: tuple[int, ...]) -> None:
 
 
 def _rolls(sides: tuple[int, ...], combo: int) -> Values:
-    """int16[roll, die]: every roll of a combination, 0 for a die that is not held."""
+    """Return int16[roll, die]: every roll of a combination, with 0 for a die that is not held."""
     held = COMBO_DICE[combo]
     faces = np.indices([sides[die] for die in held]).reshape(len(held), -1) + 1
     rolls = np.zeros((faces.shape[1], NUM_DICE), dtype=np.int16)
@@ -114,7 +117,7 @@ def _rolls(sides: tuple[int, ...], combo: int) -> Values:
 
 
 def _count_pair(row: Values, col: Values, so_far: bool) -> Counts:
-    """int64[4, case]: who is first, dealt by row, dealt by column and count of each case."""
+    """Return int64[4, case]: first to act, damage dealt by row and by column, and count of each case."""
     # Damage of edge and sword is bounded by the sword, that of a strike by the shield.
     width = 1 + max(int(rolls.sum(axis=1).max()) for rolls in (row, col))
     counts = np.zeros(3 * width * width, dtype=np.int64)
@@ -135,7 +138,7 @@ def _chunks(rolls: Values, size: int) -> Iterator[Values]:
 
 
 def _play(a: Values, b: Values, so_far: bool) -> tuple[Values, Values, Values]:
-    """Return a's lead in priority, and the damage dealt by A and by B (DM-5.12).
+    """Return A's lead in priority, the damage dealt by A, and the damage dealt by B (DM-5.12).
 
     Args:
         a: int16[..., die]: rolls of A.
@@ -158,7 +161,7 @@ def _play(a: Values, b: Values, so_far: bool) -> tuple[Values, Values, Values]:
 
 
 def _blows(lead: Values, own: Values, rival: Values) -> Values:
-    """Edge, pre-emptive strike and sword together: what is dealt without Magic."""
+    """Return the damage dealt without Magic: edge, pre-emptive strike and sword together."""
     ahead = np.maximum(0, lead)
     edge = np.minimum(ahead, own[..., SWORD])
     strike = np.minimum(ahead, np.minimum(own[..., SHIELD], rival[..., SWORD]))

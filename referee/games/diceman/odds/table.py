@@ -1,4 +1,4 @@
-"""The odds of a single round (DM-11.2 to DM-11.4, DM-11.7), in fractions."""
+"""The odds of a single round (DM-11.2 to DM-11.4, DM-11.7), as exact fractions."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Entry(NamedTuple):
     more: Fraction
     """Probability that A deals more damage than B."""
     equal: Fraction
-    """Probability that both deal as much."""
+    """Probability that both deal the same damage."""
     less: Fraction
     """Probability that A deals less damage than B."""
     net: Fraction
-    """Expected damage dealt by A less that dealt by B."""
+    """Expected damage dealt by A minus expected damage dealt by B."""
     dealt_row: Fraction
     """Expected damage dealt by A."""
     dealt_col: Fraction
@@ -44,14 +44,15 @@ class RoundTable:
     """The odds of all pairs of combinations in a round in which nobody dies."""
 
     entries: tuple[Entry, ...]
-    """36 entries, row by row."""
+    """36 entries: row by row, combination of A as the row, combination of B as the column."""
 
     def entry(self, row: int, col: int) -> Entry:
-        """Return that of a pair of combination ids, 0..5 each."""
+        """Return the odds of combination `row` of A against combination `col` of B, ids 0..5."""
         return self.entries[NUM_COMBOS * row + col]
 
     def text(self) -> str:
-        """Return the table as text (DM-11.3)."""
+        """Return the table as lines of comma-separated values, with the field names in the first (DM-11.3)."""
+        # The checksum of this text is published: no character of it may change, spaces and order included.
         lines = [",".join(Entry._fields)]
         for entry in self.entries:
             names = COMBO_NAMES[entry.row], COMBO_NAMES[entry.col]
@@ -59,15 +60,16 @@ class RoundTable:
         return "".join(f"{line}\n" for line in lines)
 
     def checksum(self) -> str:
-        """SHA-256 of the text, in hexadecimal digits."""
+        """Return the SHA-256 of `text`, in hexadecimal digits."""
         return hashlib.sha256(self.text().encode()).hexdigest()
 
     def edges(self) -> tuple[Entry, ...]:
-        """Return the graph of what beats what (DM-11.4): entries whose row beats their column."""
+        """Return the entries in which the row beats the column (DM-11.4): A is more likely to deal more damage."""
         return tuple(entry for entry in self.entries if entry.more > entry.less)
 
     def mixture(self) -> tuple[Fraction, ...]:
-        """Probability of each combination in optimal play of a single round (DM-11.7)."""
+        """Return the probability of each combination in optimal play of a single round (DM-11.7)."""
+        # The solver takes whole payoffs; a common factor changes the value, but no mixture.
         scale = math.lcm(*(entry.net.denominator for entry in self.entries))
         nets = [int(entry.net * scale) for entry in self.entries]
         rows = [nets[start : start + NUM_COMBOS] for start in range(0, len(nets), NUM_COMBOS)]
@@ -76,10 +78,10 @@ class RoundTable:
 
 
 def round_table(counts: RollCounts) -> RoundTable:
-    """Return the table of a single round (DM-11.2).
+    """Return the table of odds of a single round (DM-11.2).
 
     Args:
-        counts: Results of the rolls.
+        counts: Results of the rolls, from `count_rolls`.
     """
     ahead = counts.dealt[0] - counts.dealt[1]
     weights = [ahead > 0, ahead == 0, ahead < 0, ahead, *counts.dealt]  # as the fields of Entry
@@ -93,7 +95,7 @@ def round_table(counts: RollCounts) -> RoundTable:
 
 
 def _sums(counts: RollCounts, weights: npt.NDArray[np.int64]) -> list[int]:
-    """Return sum of whole weights over the cases of each pair of combinations."""
+    """Return, for each pair of combinations, the sum of the integer weights of its cases."""
     sums = np.zeros(len(counts.total), dtype=np.int64)
     np.add.at(sums, counts.pair, weights)
     totals: list[int] = sums.tolist()

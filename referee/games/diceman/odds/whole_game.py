@@ -1,8 +1,8 @@
 """The values and optimal mixtures of a whole game of Diceman for all lives (DM-11.5, DM-11.6).
 
-Backwards induction: a round that does damage leads to lives with a smaller sum, whose values are known.
-Only rounds without damage lead back, which makes the value v of a pair of lives the solution of
-v = val(C + v Q) that is nearest to 0.
+Backward induction: a round that does damage leads to lives with a smaller sum, whose values are known.
+Only rounds without damage lead back to the same lives, which makes the value v of a pair of lives the
+solution of v = val(C + v Q) that is nearest to 0.
 """
 
 from __future__ import annotations
@@ -22,39 +22,40 @@ from referee.games.diceman.tables import NUM_COMBOS
 __all__ = ["MAX_LIFE", "WholeGame", "check_life", "solve_game"]
 
 MAX_LIFE = 60
-"""Life of the largest game that is solved (DM-11)."""
+"""Largest life for which a game can be solved (DM-11)."""
 PRECISION = 1e-13
-"""Width of the interval that a value is closed in by."""
+"""Largest width of the interval around a value at which the search for it stops."""
 MAX_GAP = 1e-10
-"""How far a pair of mixtures may be from optimal; DM-11.6 allows 1e-6."""
+"""Largest distance of a pair of mixtures from optimal; a larger one is an error. DM-11.6 allows 1e-6."""
 NOISE = 4e-16
-"""What rounding can make of an excess of 0."""
+"""An excess of at most this counts as 0, since rounding alone can cause it."""
 _SCALE = 2.0**60
-"""Payoffs in whole numbers are multiples of 1 / this: finer than a float of size 1."""
+"""Payoffs are rounded to multiples of 1 / this before solving: finer than a float of size 1."""
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class WholeGame:
-    """A game without round cap, solved for all pairs of lives up to some life."""
+    """A game without round cap, solved for all pairs of lives up to `life`."""
 
     values: Floats
-    """float64[own, other]: what a seat with life `own` expects against one with life `other`, if both
-    play optimally: 1 for a win, 0 for a draw, -1 for a loss."""
+    """float64[own, other]: expected result of a seat with life `own` against one with life `other`, if both
+    play optimally: 1 for a win, 0 for a draw, -1 for a loss.
+    """
     mixtures: Floats
-    """float64[own, other, combo]: an optimal mixture of that seat; all 0 if one of them is dead."""
+    """float64[own, other, combo]: an optimal mixture of the seat with life `own`; all 0 if either life is 0."""
     gap: float
-    """How far any pair of mixtures is from optimal in the sense of DM-11.6, at most; from 0 to 1e-10."""
+    """Largest distance of any pair of mixtures from optimal in the sense of DM-11.6, from 0 to 1e-10."""
 
     @property
     def life(self) -> int:
-        """The largest life it is solved for."""
+        """The largest life for which the game is solved."""
         return len(self.values) - 1
 
 
 class _Moves:
-    """The matrices of DM-11.5 for any pair of lives.
+    """Computes the matrices C and Q of DM-11.5 for any pair of lives.
 
     Args:
         counts: Results of the rolls of a round.
@@ -64,13 +65,13 @@ class _Moves:
         self._counts = counts
         self._chance = counts.times / counts.total[counts.pair]
         self.back = self._matrix(self._chance * (counts.dealt == 0).all(axis=0))
-        """float64[row, column]: Q, the probability that nobody deals damage."""
+        """float64[row, column]: Q, the probability that neither seat deals damage in a round."""
 
     def onward(self, values: Floats, own: int, other: int) -> Floats:
-        """float64[row, column]: C, what is expected of the rounds in which somebody deals damage.
+        """Return float64[row, column]: C, the expected value over the rounds in which a seat deals damage.
 
         Args:
-            values: float64[own, other]: those of lives with a smaller sum; that of these lives is 0.
+            values: float64[own, other]: known values of lives with a smaller sum; 0 for these lives.
             own: Life of the row player, from 1.
             other: Life of the column player, from 1.
         """
@@ -79,6 +80,7 @@ class _Moves:
         # A seat that is slain before its phase does nothing (DM-5.11).
         own_after = np.where((first > 0) & (other_left == 0), own, own_left)
         other_after = np.where((first < 0) & (own_left == 0), other, other_left)
+        # Rounds without damage lead to these lives themselves, whose value is still 0 here; `back` counts them.
         return self._matrix(self._chance * values[own_after, other_after])
 
     def _matrix(self, weights: Floats) -> Floats:
@@ -87,7 +89,7 @@ class _Moves:
 
 
 def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) -> WholeGame:
-    """Return the values and mixtures of all pairs of lives up to `life`.
+    """Return the values and optimal mixtures for all pairs of lives up to `life`.
 
     Args:
         counts: Results of the rolls of a round.
@@ -96,6 +98,7 @@ def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) 
 
     Raises:
         FieldError: The life is out of bounds.
+        ArithmeticError: A pair of mixtures is further from optimal than `MAX_GAP`.
     """
     check_life(life)
     moves = _Moves(counts)
@@ -103,6 +106,7 @@ def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) 
     values[1:, 0], values[0, 1:] = 1.0, -1.0
     mixtures = np.zeros((life + 1, life + 1, NUM_COMBOS))
     gap = 0.0
+    # By the sum of lives: damage only leads to smaller sums, whose values are known when they are needed.
     for total in range(2, 2 * life + 1):
         # The rest is mirrored: V(a, b) = -V(b, a), so V(a, a) = 0, and B's mixture at (a, b) is A's at
         # (b, a).
@@ -110,6 +114,7 @@ def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) 
             own = total - other
             onward = moves.onward(values, own, other)
             value, row, column = _solve_pair(onward, moves.back)
+            # Exactly 0 by symmetry; what the solver leaves of rounding must not spread to larger sums.
             if own == other:
                 value, column = 0.0, row
             gap = max(gap, _gap(onward + value * moves.back, value, row, column))
@@ -123,10 +128,10 @@ def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) 
 
 
 def check_life(life: int) -> None:
-    """Check that the game with this life can be solved (DM-11).
+    """Check that a game with this life can be solved (DM-11).
 
     Raises:
-        FieldError: It can't.
+        FieldError: The life is not from 1 to 60.
     """
     if not 1 <= life <= MAX_LIFE:
         raise FieldError("life", f"from 1 to {MAX_LIFE} for odds of the whole game", life)
@@ -136,9 +141,13 @@ def _solve_pair(onward: Floats, back: Floats) -> tuple[float, Floats, Floats]:
     """Return the value at a pair of lives, and an optimal mixture of the row and of the column player.
 
     The excess val(C + v Q) - v falls as v rises, as no entry of Q is above 1. So the limit of the
-    rulebook's iteration is the v nearest to 0 at which it is no longer on the side where it is at 0, and it
-    can be closed in between two guesses: by Newton's steps, which soon find the right one, or, where they
-    don't, by halving. The mixtures are those of the guess before it, where they do not wait forever.
+    rulebook's iteration is the v nearest to 0 at which the excess no longer has the sign that it has at 0. That
+    v lies between two guesses, which are brought together: by Newton's steps, which soon find it, or, where
+    they don't, by halving. The mixtures are those of the guess nearer to 0, where they do not wait forever.
+
+    Args:
+        onward: float64[row, column]: the matrix C.
+        back: float64[row, column]: the matrix Q.
     """
     guess = near = 0.0
     excess, row, column = _solve_matrix(onward)
@@ -164,7 +173,7 @@ def _solve_pair(onward: Floats, back: Floats) -> tuple[float, Floats, Floats]:
 
 
 def _solve_matrix(payoffs: Floats) -> tuple[float, Floats, Floats]:
-    """Value of a matrix game and optimal mixtures, float64[pick], of the row and the column player."""
+    """Return the value of a matrix game, and optimal mixtures float64[pick] of the row and column player."""
     whole = [[round(entry * _SCALE) for entry in row] for row in payoffs.tolist()]
     solution = solve_matrix_game(whole)
     row, column = (
@@ -175,5 +184,5 @@ def _solve_matrix(payoffs: Floats) -> tuple[float, Floats, Floats]:
 
 
 def _gap(payoffs: Floats, value: float, row: Floats, column: Floats) -> float:
-    """Return how far two mixtures are from assuring the value of a matrix game; 0 if they do (DM-11.6)."""
+    """Return by how much two mixtures fail to guarantee the value of a matrix game (DM-11.6); 0 if they do."""
     return float(max(0.0, value - (row @ payoffs).min(), (payoffs @ column).max() - value))

@@ -1,1 +1,1 @@
-"""The rules of Diceman: what counts of an action, and how a round is fought."""
+"""The rules of Diceman: which parts of an action count, and how a round is played."""

@@ -1,4 +1,4 @@
-"""Diceman's action: two dice, read from a list entry by entry (DM-4.4 to DM-4.10)."""
+"""Actions of Diceman: two dice, read from a list entry by entry (DM-4.4 to DM-4.10)."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ __all__ = [
 ]
 
 NO_INDEX = -1
-"""Index of a notice that is about no entry."""
+"""Entry index of a notice that is about the whole action, not about one entry."""
 NO_DIE = -1
-"""Stands for an entry that is no die id, which need not be an integer at all."""
+"""Replaces an entry that is no die id; the original entry need not be an integer at all."""
 
 
 class Action(NamedTuple):
-    """A choice as it counts, with what was refused in it."""
+    """A seat's choice after it was read: the combination that is played, and the notices about refused parts."""
 
     combo: int
-    """Combination that is played, 0..5."""
+    """Id of the combination that is played, 0..5."""
     notices: tuple[Notice, ...]
-    """What was refused or filled in, in order; at most 10."""
+    """Notices about what was refused or filled in, in order; at most 10."""
     dice: tuple[int, ...] = ()
-    """The list it was read from, with -1 for what is no die id; at most 9 entries."""
+    """The list that the seat sent, with -1 for each entry that is no die id; at most 9 entries."""
 
 
 def _combo(held: Sequence[int]) -> int:
@@ -51,13 +51,13 @@ def _combo(held: Sequence[int]) -> int:
 
 
 DEFAULT = Action(_combo((SWORD, SHIELD)), (Notice(ReasonCode.NO_ACTION, NO_INDEX),))
-"""What a missed deadline plays (DM-4.7)."""
+"""Default action, played when a seat misses its deadline (DM-4.7): sword and shield."""
 BAD_FORM = Action(_combo((SWORD, SHIELD)), (Notice(ReasonCode.BAD_FORM, NO_INDEX),))
-"""What counts for a value that is no action (DM-4.8)."""
+"""Action that counts for a value that can't be read as an action (DM-4.8): sword and shield."""
 
 
 def read_dice(entries: Sequence[object]) -> Action:
-    """Return the action of a list, whatever is in it (DM-4.5, DM-4.6)."""
+    """Return the action of a list of entries, whatever they are (DM-4.5, DM-4.6)."""
     held: list[int] = []
     notices: list[Notice] = []
     for index, entry in enumerate(entries[:MAX_ENTRIES]):
@@ -84,7 +84,8 @@ def parse_action(value: object) -> Action:
 
 
 def _take(entry: object, held: list[int]) -> ReasonCode | None:
-    """Hold one more die, or say why not (DM-4.5)."""
+    """Add the die of one entry to `held`, or return why the entry is refused (DM-4.5)."""
+    # First: after two dice any entry is TOO_MANY, even one that is no die (DM-4.5).
     if len(held) == 2:
         return ReasonCode.TOO_MANY
     if not _is_die(entry):
@@ -96,8 +97,9 @@ def _take(entry: object, held: list[int]) -> ReasonCode | None:
 
 
 def _is_die(entry: object) -> TypeGuard[int]:
+    # In Python True is an int; in the rulebook it is no die id.
     return isinstance(entry, int) and not isinstance(entry, bool) and 0 <= entry < NUM_DICE
 
 
 LEGAL = tuple(read_dice(COMBO_DICE[combo].tolist()) for combo in range(NUM_COMBOS))
-"""The six legal actions, by combination id."""
+"""The six legal actions of Diceman, by combination id."""

@@ -1,11 +1,11 @@
 """A round of Diceman: roll, phases, end check (DM-5, DM-7) as kernels over any number of matches.
 
-Choices have been read before (`actions`); events are made afterwards, from the columns in which each round
-leaves its result (`columns`). Rules compute numbers instead of branching where they can: dice make branches
-unpredictable, and those are the slowest.
+Actions are read before (`actions`); events are made afterwards, from the columns in which each round
+leaves its result (`columns`). Rules compute numbers instead of branching where they can: the branches
+depend on dice, so the processor can't predict them, and a mispredicted branch costs most.
 
-The damage of a round is computed a second way in `odds.rolls`: there by the closed form of DM-5.12, on whole
-arrays of rolls, since phase by phase all of them would take hours where nothing is compiled.
+`odds.rolls` computes the damage of a round in a second way: by the closed form of DM-5.12, on whole
+arrays of rolls. Counting all rolls phase by phase would take hours where nothing is compiled.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def play_round(state: State, choices: npt.NDArray[np.int8]) -> None:
 
     Args:
         state: The matches; changed in place.
-        choices: int8[match, seat]: combination ids, 0..5.
+        choices: int8[match, seat]: id of the combination that each seat plays, 0..5.
     """
     _play_rounds(choices, state.seeds, state.table, state.notices, state.script)
 
@@ -49,7 +49,8 @@ def _play_rounds(
     notices: npt.NDArray[np.int8],
     script: Ints,
 ) -> None:
-    """Play a round in the order of DM-5.13, in each match separately."""
+    """Play one round in each match that is not over, in the order of DM-5.13."""
+    # Matches are independent: one that is over is skipped, and its row, notices and script stay as they are.
     for n in range(len(choices)):
         row = table[n]
         if row[c.OVER]:
@@ -65,7 +66,7 @@ def _play_rounds(
 
 @inlined
 def _reveal(choices: npt.NDArray[np.int8], row: Ints) -> None:
-    """Begin the record of the round with the choices of both (DM-3.5), and count them."""
+    """Clear the record of the last round, write both choices into it (DM-3.5), and count them."""
     row[c.PLAYED_GAME :] = 0
     row[c.PLAYED_GAME] = row[c.GAME]
     row[c.PLAYED_ROUND] = row[c.ROUND]
@@ -79,7 +80,7 @@ def _reveal(choices: npt.NDArray[np.int8], row: Ints) -> None:
 
 @inlined
 def _roll(seed: np.uint64, row: Ints) -> None:
-    """Roll the held dice: the first draw of stream (game, round, seat, die) each (DM-5.2)."""
+    """Roll the dice that both seats hold: each is the first draw of stream (game, round, seat, die) (DM-5.2)."""
     stream = substream(substream(substream(seed, 0), row[c.GAME]), row[c.ROUND])
     for seat in range(2):
         stream_of_seat = substream(stream, seat)
@@ -92,9 +93,9 @@ def _roll(seed: np.uint64, row: Ints) -> None:
 
 @inlined
 def _show_script(script: Ints, row: Ints) -> None:
-    """Let the held dice show scripted values instead, as long as there are any.
+    """Replace the values rolled by scripted ones, as long as there are any.
 
-    They come seat by seat and by die id; a die of one side asks for none.
+    Scripted values are used seat by seat, and by die id within a seat; a die with one side takes none.
     """
     for seat in range(2):
         for held in range(2):
@@ -109,9 +110,9 @@ def _show_script(script: Ints, row: Ints) -> None:
 
 @inlined
 def _resolve(row: Ints) -> None:
-    """Play the phases from the highest to the lowest priority, until somebody is slain.
+    """Play the phases from the highest to the lowest priority, until a seat is slain.
 
-    Phases without an active seat do nothing (DM-5.4), so only the priorities rolled are visited.
+    Phases without an active seat do nothing (DM-5.4), so only the priorities that were rolled are visited.
     """
     # A seat acts in the phase of its priority; with equal ones both act in the same phase, and there is one alone.
     priority_0, priority_1 = row[value_at(0, PRIORITY)], row[value_at(1, PRIORITY)]
@@ -125,12 +126,12 @@ def _resolve(row: Ints) -> None:
 
 @inlined
 def _play_phase(number: int, place: int, row: Ints) -> None:
-    """One phase: blows, then Magic, then all damage lands at once (DM-5.4 to DM-5.10).
+    """Play one phase: blows, then Magic, then all damage is dealt at once (DM-5.4 to DM-5.10).
 
     Args:
-        number: Number of the phase.
-        place: Its place among those of the round.
-        row: The table.
+        number: Number of the phase, which is the Priority value of the seats that act in it.
+        place: Index of the phase in the round, 0 or 1.
+        row: Open table of the match.
     """
     active_0 = row[value_at(0, PRIORITY)] == number
     active_1 = row[value_at(1, PRIORITY)] == number
@@ -144,6 +145,7 @@ def _play_phase(number: int, place: int, row: Ints) -> None:
     so_far = row[c.SCOPE] == SO_FAR  # DM-5.9.5: earlier damage shows in the life it took
     hurt_0 = (blows_1 > 0) | (so_far & (row[c.LIFE_AFTER] < row[c.LIFE_BEFORE]))
     hurt_1 = (blows_0 > 0) | (so_far & (row[c.LIFE_AFTER + 1] < row[c.LIFE_BEFORE + 1]))
+    # Damage lands on both at once: nothing below may read a life that this phase has changed already.
     duel = (held_0 > 0) & (held_1 > 0) & (not hurt_0) & (not hurt_1)
     magic_0 = _cast(held_0, held_1, hurt_0, duel)
     magic_1 = _cast(held_1, held_0, hurt_1, duel)
@@ -168,12 +170,12 @@ def _put_pair(column: int, of_first: int, of_second: int, row: Ints) -> None:
 
 @inlined
 def _strike(active: bool, seat: int, row: Ints) -> tuple[int, int, int]:
-    """Edge, pre-emptive strike and sword of a seat (DM-5.5 to DM-5.7); nothing if it is not active.
+    """Return a seat's damage by edge, pre-emptive strike and sword (DM-5.5 to DM-5.7), 0 if it is not active.
 
     Args:
         active: Whether the seat is active in this phase.
-        seat: The seat.
-        row: The table.
+        seat: Index of the seat.
+        row: Open table of the match.
     """
     rival = 1 - seat
     own_sword, own_shield = row[value_at(seat, SWORD)], row[value_at(seat, SHIELD)]
@@ -187,9 +189,9 @@ def _strike(active: bool, seat: int, row: Ints) -> tuple[int, int, int]:
 
 @inlined
 def _cast(magic: int, rival_magic: int, hurt: bool, duel: bool) -> int:
-    """Damage by Magic: all of it, or what it is ahead in a duel; none by a seat that is hurt (DM-5.9).
+    """Return a seat's damage by Magic (DM-5.9): all of it, or its lead in a duel; 0 if the seat is hurt.
 
-    Both are 0 for a seat that is not active. No seat is hurt in a duel, under so_far neither: both are in
-    their only phase.
+    Both values are 0 for a seat that is not active. In a duel no seat is hurt, not even under `so_far`: both
+    seats are in their only phase.
     """
     return max(0, magic - rival_magic * duel) * (not hurt)

@@ -1,1 +1,1 @@
-"""What scenarios say of Diceman."""
+"""What scenario files can set and check in a match of Diceman."""

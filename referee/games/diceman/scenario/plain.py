@@ -1,4 +1,4 @@
-"""A state of Diceman from plain values and as plain values, and its scripted dice: for scenarios."""
+"""Converts a state of Diceman from and to plain data, and scripts its dice; used by scenario files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripte
 
 
 def _fields(config: DicemanConfig) -> dict[str, tuple[int, Bounds]]:
-    """Return what of the table can be given: its first column, and what it can be (DM-3.3)."""
+    """Return the fields of the table that a scenario can set: first column and bounds of each (DM-3.3)."""
     counts = Bounds(0, config.games * config.round_cap, (NUM_SEATS, NUM_COMBOS))
     return {
         "game": (GAME, Bounds(1, config.games)),
@@ -54,6 +54,7 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
     fields = _fields(config)
     bounds = {name: of_field for name, (_, of_field) in fields.items()}
     given = read_fields(values, {"seed": Bounds(0, 2**64 - 1), **bounds})
+    # `pop`, since the seed is no column of the table, which all other fields are.
     state = new_state(config, given.pop("seed", [0]))
     for name, numbers in given.items():
         column, _ = fields[name]
@@ -62,7 +63,7 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Return a single match by the names of DM-3.3, with `over` and the notices of both seats."""
+    """Return a single match by the field names of DM-3.3, with `over` and the notices of both seats."""
     seen = observe(state, range(NUM_SEATS))
     table = seen[0].table
     return {
@@ -78,11 +79,12 @@ def plain_state(state: State) -> dict[str, Plain]:
 
 
 def script_dice(state: State, values: Sequence[int]) -> None:
-    """Let the dice of a single match show these values from now on, then those of its streams.
+    """Make the dice of a single match show these values; when they are used up, rolls are drawn again.
 
     Raises:
         ScenarioError: A value is more than any die shows, or less than 1.
     """
+    # Which die shows a value is not known before the choices, so here only the largest die is a bound.
     most = int(state.table[0, SIDES : SIDES + NUM_DICE].max())
     for index, value in enumerate(values):
         if not 1 <= value <= most:
@@ -91,22 +93,27 @@ def script_dice(state: State, values: Sequence[int]) -> None:
 
 
 def scripted_dice_left(state: State) -> int:
-    """Return values no die has shown yet; negative by the rolls for which there was none."""
+    """Return the number of scripted values not rolled yet; negative by the number of rolls that had none."""
     size, used = state.script[0, :SCRIPT_VALUES].tolist()
     return 0 if size < 0 else size - used
 
 
 def check_script(state: State, combos: Sequence[int]) -> None:
-    """Check that the scripted values fit the dice they are about to be rolled for.
+    """Check that each scripted value fits the die that will show it in the coming round.
+
+    Args:
+        state: A single match with scripted dice.
+        combos: Combination id that each seat plays, in seat order.
 
     Raises:
-        ScenarioError: A die can't show its value.
+        ScenarioError: A die has too few sides to show its value.
     """
     size = state.script.item(SCRIPT_SIZE)
     index = state.script.item(SCRIPT_USED)
     for seat, combo in enumerate(combos):
         for die in COMBO_DICE[combo]:
             sides = state.table.item(SIDES + die)
+            # The same order as in `rules.round`, and again no value for a die of one side: keep both alike.
             if sides > 1 and index < size:
                 value = state.script[0, SCRIPT_VALUES + index]
                 if value > sides:

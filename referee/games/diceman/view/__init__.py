@@ -1,1 +1,1 @@
-"""How Diceman looks to people."""
+"""How people are shown a match of Diceman."""

@@ -1,4 +1,4 @@
-"""What may be answered at a choice of Diceman (DM-4.4): two different dice."""
+"""The input form for a choice of Diceman (DM-4.4): two different dice."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _DICE = (
     ("sword", "strikes what no shield blocks"),
     ("shield", "blocks swords"),
 )
-"""Dice by id, and what they do."""
+"""Name of each die and a text that says what it does, by die id."""
 
 
 def choices(config: Fields) -> Choices:
-    """Return what may be picked.
+    """Return the input form from which a person picks the two dice of a round.
 
     Args:
-        config: The Config message.
+        config: The Config message of the match.
     """
     options = tuple(
         Option(f"{name}, d{config[f'die_{name}']}: {what}", die, keys=(name,))

@@ -1,7 +1,8 @@
-"""What each choice of dice is worth, exactly, against a rival who picks each of the six as often.
+"""Exact odds of each choice of dice against a rival who picks each of the six combinations equally often.
 
-Net damage and who does more are those of a round in which nobody dies (DM-11.2). Whether a blow slays depends on
-both lives: who comes first and slays takes no answer (DM-5.11). What the rival has picked so far is not looked at.
+Net damage, and the chance to do more damage than the rival, are those of a round in which no seat dies (DM-11.2).
+Whether a blow slays depends on both lives: a seat that acts first and slays gets no damage back (DM-5.11). What the
+rival has picked so far is not taken into account.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from referee.games.duel_view import percent, seat_name
 __all__ = ["MAX_SIDES", "odds_table", "slaying", "slaying_rows"]
 
 MAX_SIDES = 20
-"""Sides of the largest die up to which rolls are counted on the way; beyond, that would take too long."""
+"""Rolls are counted for the odds only if no die has more sides than this; larger dice would take too long."""
 _DICE = ("die_magic", "die_priority", "die_sword", "die_shield")
 _COLUMNS = (
     Column("dice"),
@@ -36,48 +37,51 @@ _Scope: TypeAlias = Literal["phase", "so_far"]
 
 
 class _Odds(NamedTuple):
-    """What is the same at all lives."""
+    """The odds that depend on the dice alone, not on the lives."""
 
     counts: RollCounts
-    """Results of the rolls."""
+    """How often each result of a round occurs, over all rolls."""
     most: int
-    """Most damage a round can do; of a life above, nothing more is to be known."""
+    """Most damage that a seat can deal in a round; the odds are the same for all lives above it."""
     table: SceneTable
-    """By combination its net damage, the chance to do more, and to do less."""
+    """One row for each combination: its net damage, its chance to do more, and its chance to do less."""
 
 
 def odds_table(config: Fields) -> SceneTable | None:
-    """Return a row for each choice, the same at all lives; None for dice too large to count.
+    """Return the odds table with a row for each combination; None if a die has more than 20 sides.
 
     Args:
-        config: The Config message.
+        config: The Config message of the match.
     """
     dice, scope = _dice(config), _scope(config)
     return None if max(dice) > MAX_SIDES else _odds(dice, scope).table
 
 
 def slaying_rows(config: Fields, life: Sequence[int], players: tuple[str, ...]) -> tuple[Row, ...]:
-    """Return a row a seat: with which chance each choice slays the other; none for dice too large to count.
+    """Return a row for each seat: the chance that each combination slays the rival in the coming round.
+
+    Returns no rows if a die has more than 20 sides.
 
     Args:
-        config: The Config message.
-        life: Life of both.
-        players: Names by seat.
+        config: The Config message of the match.
+        life: Life of both seats, in seat order.
+        players: Names of the players, by seat.
     """
     dice, scope = _dice(config), _scope(config)
     if max(dice) > MAX_SIDES:
         return ()
     most = _odds(dice, scope).most
+    # Larger lives have the same chances; cut off here, they share an entry of the cache.
     return _rows(dice, scope, (min(life[0], most + 1), min(life[1], most + 1)), players)
 
 
 def slaying(counts: RollCounts, own: int, rival: int) -> npt.NDArray[np.float64]:
-    """Return float64[combo]: the chance to slay, in a round, a rival that picks each combination equally often.
+    """Return float64[combo]: each combination's chance to slay in a round a rival that picks all equally often.
 
     Args:
         counts: Results of the rolls.
-        own: Own life; with 0 the chance is 0.
-        rival: The rival's life; with 0 the chance is 0.
+        own: Life of the seat that attacks; with 0 the chance is 0.
+        rival: Life of its rival; with 0 the chance is 0.
     """
     if not (own and rival):
         return np.zeros(NUM_COMBOS)

@@ -1,4 +1,4 @@
-"""What is known of each pair of dice: the chance that it slays now, and how often it was picked so far (DM-6)."""
+"""The table of all pairs of dice: chance that each slays now, and how often each was picked so far (DM-6)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def picks_table(
     config: Fields,
     players: tuple[str, ...],
 ) -> SceneTable | None:
-    """Return the pairs of dice as columns, with the rows of both seats; None if nothing is known.
+    """Return a table with pairs of dice as columns and rows for both seats; None if nothing is known.
 
     Args:
         picks: PickCounts messages by seat; None if they are not known.
-        life: Life of both; None if it is not known, or nothing is left to choose.
-        config: The Config message.
-        players: Names by seat.
+        life: Life of both seats; None if it is not known, or the match is over.
+        config: The Config message of the match.
+        players: Names of the players, by seat.
     """
     rows = () if life is None else slaying_rows(config, life, players)
     if picks is not None:

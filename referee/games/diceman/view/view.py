@@ -1,4 +1,4 @@
-"""How Diceman looks: two sides with their dice, the last round phase by phase, what the choice at hand is worth."""
+"""The view of Diceman: two sides with their dice, the last round phase by phase, and the odds of the next choice."""
 
 from __future__ import annotations
 
@@ -19,24 +19,32 @@ __all__ = ["VIEW", "DicemanView"]
 
 _DICE = ("magic", "priority", "sword", "shield")
 _SIDES = tuple(f"die_{die}" for die in _DICE)
-"""Fields of a config that hold the sides of each die."""
+"""Names of the config fields that hold the number of sides of each die, by die id."""
 _DAMAGE = (
     ("edge", "edge"),
     ("preempt", "preemptive strike"),
     ("sword", "sword"),
     ("magic", "magic"),
 )
-"""Fields of a Phase that hold damage, and what they are called."""
+"""Fields of a Phase message that hold damage, each with the name under which it is shown."""
 _NO_DICE: Line = (Span("no dice rolled yet", Style.FAINT),)
 
 _Pair: TypeAlias = tuple[int, int]
 
 
 class DicemanView(DuelView):
-    """Everything but notices is public (DM-6.1), so any eyes see the same."""
+    """Draws a match of Diceman. All but notices is public (DM-6.1), so every viewer sees the same."""
 
     def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
-        """Take rolls and phases; a round has one phase at least, and its last one ends it (DM-5.4)."""
+        """Update the open table by an event with rolls, a phase, or the start or end of the match.
+
+        A round has at least one phase, and its last phase ends it (DM-5.4).
+
+        Args:
+            table: Fields of an Observation message as far as they are known.
+            kind: Kind of the event, such as `reveal`.
+            body: Fields of the event.
+        """
         match kind:
             case "match_start":
                 table["pick_counts"] = [{"counts": [0] * NUM_COMBOS}] * 2
@@ -49,6 +57,7 @@ class DicemanView(DuelView):
                     "life_before": table.get("life"),
                     "life_after": table.get("life"),
                 }
+                # Events do not number rounds; a later `game_start` sets the number to 1 again.
                 if "round" in table:
                     table["round"] += 1
                 if "pick_counts" in table:
@@ -62,6 +71,7 @@ class DicemanView(DuelView):
                 table["last_round"] = {**last, "phases": phases, "life_after": body["life"]}
                 table["life"] = body["life"]
             case "match_end" if "round" in table:
+                # No round follows the last one, so the number that `reveal` has raised goes back.
                 table["round"] -= 1
 
     def how_to(self, config: Fields) -> tuple[str, ...]:
@@ -88,7 +98,7 @@ class DicemanView(DuelView):
         return clauses(parts or [(Span("Nobody strikes"),)], last["life_after"])
 
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
-        """Return a seat's dice, with those marked that had an effect."""
+        """Return the line with a seat's dice of the last round; dice that had an effect are emphasised."""
         if last is None:
             return (_NO_DICE,)
         values = last["rolls"][seat]["values"]
@@ -96,12 +106,12 @@ class DicemanView(DuelView):
         return (_dice_line(tuple(values), counted, tuple(config[name] for name in _SIDES)),)
 
     def middle(self, last: Fields) -> Line:
-        """Return the damage of both."""
+        """Return the line between the sides: the damage that each seat dealt in the last round."""
         dealt = (_dealt(last["phases"], seat) for seat in range(len(last["rolls"])))
         return _damage_line(*dealt)
 
     def round_parts(self, last: Fields, players: Sequence[str]) -> tuple[ScenePart, ...]:
-        """Return phases in their order, without those in which nobody acts (DM-5.4)."""
+        """Return the phases of the last round in order, a line each; phases without an active seat are skipped (DM-5.4)."""
         names = tuple(players)
         lines = tuple(
             (*_phase_line(phase, names), _lives_span(*phase["life"])) for phase in last["phases"]
@@ -111,7 +121,7 @@ class DicemanView(DuelView):
     def choice_parts(
         self, table: Fields, life: Sequence[int] | None, sight: Sight
     ) -> tuple[ScenePart, ...]:
-        """Return the odds, the chances to slay, and how often which dice were picked."""
+        """Return tables with the odds of each combination, the chances to slay, and how often each was picked."""
         players = tuple(sight.players)
         tables = (
             None if life is None else odds_table(sight.config),
@@ -120,11 +130,11 @@ class DicemanView(DuelView):
         return tuple(table for table in tables if table is not None)
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:  # noqa: ARG002
-        """Return what the rules allow."""
+        """Return the input form with which a person picks the dice of a round."""
         return choices(sight.config)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event; dice that were rolled, damage by phase."""
+        """Return an event as one line: rolled dice, damage of a phase, a notice, or an event of all duels."""
         kind, body = kind_and_body(event)
         match kind:
             case "reveal":
@@ -145,7 +155,7 @@ class DicemanView(DuelView):
 
 
 VIEW = DicemanView()
-"""The one there needs to be."""
+"""The view of Diceman that the plug-in names; it keeps no state, so one instance is enough."""
 
 
 def _picked(picks: Fields, combo: int) -> Fields:
@@ -176,7 +186,7 @@ def _dice_line(values: tuple[int, ...], counted: tuple[bool, ...], sides: tuple[
 
 
 def _counted(last: Fields, seat: int) -> tuple[bool, ...]:
-    """Return by die whether it had an effect: damage, damage made unblockable, a blow stopped, a duel."""
+    """Return for each die whether it had an effect: damage, damage made unblockable, a blow stopped, a duel."""
     rival = 1 - seat
     own, theirs = (last["rolls"][one]["values"] for one in (seat, rival))
     edge = preempt = sword = magic = stopped = duel = 0
@@ -244,7 +254,7 @@ def _strikes(last: Fields, seat: int, players: tuple[str, ...]) -> list[Line]:
 
 
 def _dealt(phases: Sequence[Fields], seat: int) -> int:
-    """Return the damage that a seat has done in a round."""
+    """Return the damage that a seat dealt in all these phases together."""
     return sum(phase[field][seat] for phase in phases for field, _ in _DAMAGE)
 
 
@@ -254,7 +264,7 @@ def _damage_line(first: int, second: int) -> Line:
 
 
 def _phase_line(phase: Fields, players: tuple[str, ...]) -> Line:
-    """Return who did what damage in a phase."""
+    """Return a line that says which seat did what damage in a phase."""
     damage = tuple((*phase[field],) for field, _ in _DAMAGE)
     return _cached_phase_line(phase["number"], damage, phase["duel"], players)
 

@@ -1,1 +1,1 @@
-"""What seats may see of Diceman."""
+"""Which parts of a match of Diceman each seat may see."""

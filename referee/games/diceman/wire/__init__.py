@@ -1,1 +1,1 @@
-"""Messages of Diceman, and their codec."""
+"""Protobuf messages of Diceman, and the codec that reads and writes them."""

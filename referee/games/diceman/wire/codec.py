@@ -1,4 +1,4 @@
-"""Diceman's messages: its records, and orders as they are read (DM-4.4 to DM-4.8)."""
+"""The codec of Diceman: its message schema, and how orders are read (DM-4.4 to DM-4.8)."""
 
 from __future__ import annotations
 
@@ -31,26 +31,32 @@ SCHEMA = Schema(
     stubs=diceman_pb2,
     about="Diceman on the wire. Rule numbers are those of its rulebook.",
 )
-"""Numbers of events are their places."""
+"""All messages of Diceman. An event's field number follows from its place in `events`."""
 
 
 @kernel
 def _put(out: Bytes, row: bytes, program: Program) -> tuple[int, int]:
+    # A single kernel derives the extra columns and writes all bytes: two calls from Python would cost more.
     columns = np.frombuffer(row, np.int32)
     return put_row(out, with_more(columns, derive_ends(columns)), program)
 
 
 class DicemanCodec(RowCodec[DicemanConfig, Action, Table]):
-    """Diceman's messages in bytes."""
+    """Encodes and decodes the messages of Diceman."""
 
     def __init__(self) -> None:
         super().__init__(SCHEMA, TABLE, ROUND, _put)
 
     def encode_action(self, action: Action) -> bytes:
-        """See `Codec`."""
+        """Return an action as an Action message in bytes."""
         return SCHEMA.encode(Order(action.dice, action == BAD_FORM))
 
     def read_action(self, data: bytes) -> Action:
-        """See `RecordCodec`."""
+        """Return the action of an Action message; at most 9 entries of its list of dice are read.
+
+        Raises:
+            MalformedError: The bytes are no such message.
+        """
         order = Order(**SCHEMA.decode_action(data)[1])
+        # One entry more than is read, so that `read_dice` sees that the list is too long.
         return BAD_FORM if order.bad_form else read_dice(order.dice[: MAX_ENTRIES + 1])

@@ -1,4 +1,4 @@
-"""Events of a match (DM-6.2), in the order of a round (DM-5.13)."""
+"""Events of a match of Diceman (DM-6.2), in the order in which a round causes them (DM-5.13)."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ __all__ = [
 
 
 class Reveal(NamedTuple):
-    """Both choices and all values are shown."""
+    """The choices of both seats and the values that they rolled."""
 
     rolls: tuple[Roll, Roll]
-    """What was rolled, in seat order."""
+    """What each seat rolled, in seat order."""
 
 
 class MatchEnd(NamedTuple):
-    """The last event of a match; the seed comes with the referee's own message."""
+    """The last event of a match; the seed is sent in the referee's own message."""
 
     points: Points
-    """Game points of both."""
+    """Game points of both seats."""
     places: Places
-    """Placement of both; equal points share 1 (DM-7.3)."""
+    """Placement of both seats; with equal points both have place 1 (DM-7.3)."""
 
 
 def round_events(state: State) -> RowEvents:
@@ -65,7 +65,14 @@ def notice_events(state: State) -> list[Event]:
 
 @inlined
 def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
-    """Return the numbers of the events that end a game, as columns after those of the table."""
+    """Return the extra columns from which the events at the end of a game are read.
+
+    Args:
+        columns: The open table of a match, after a round.
+
+    Returns:
+        `NUM_ENDS` numbers, which are appended to the columns; see `ends_of_game`.
+    """
     return ends_of_game(
         columns[c.RESULT],
         read_pair(columns, c.LIFE_AFTER),
@@ -84,4 +91,4 @@ _MATCH_END = RowOf(
     places=c.TABLE_WIDTH + PLACES,
 )
 ROUND = EventsOf((RowOf(Reveal, rolls=ROLLS), *PHASES, *_ENDS, _MATCH_END), derive_ends, NUM_ENDS)
-"""Public events of a round."""
+"""The columns of the public events of a round, in order."""

@@ -1,1 +1,1 @@
-"""The rules of Swordman: what counts of an action, and how a round is fought."""
+"""The rules of Swordman: which parts of an action count, and how a round is played."""

@@ -1,6 +1,6 @@
-"""Swordman's action: five numbers as they were sent (SW-4.2), before the rules have looked at them.
+"""Actions of Swordman: five numbers as they were sent (SW-4.2), before the rules have checked them.
 
-What of it counts depends on the match's config and is found out by a kernel, in `settings`.
+Which of them count depends on the match's config and is decided by a kernel, in `settings`.
 """
 
 from __future__ import annotations
@@ -31,22 +31,25 @@ __all__ = [
 ]
 
 NO_NUMBER = -1
-"""Stands for a value that is no integer, a location that is missing, and anything below 0."""
+"""Replaces a value that is no integer or below 0, and a location that is missing."""
 FORM = NUM_FIELDS
-"""Place of the form among the numbers of an action, behind the five fields: one of `FORMS`."""
+"""Index of the form among the six numbers of an action, after the five fields; the form is one of `FORMS`."""
 FORMS = (0, ReasonCode.NO_ACTION.value, ReasonCode.BAD_FORM.value)
-"""Numbers of a form: what is proper, what is missing and what is none; only of the first, fields are read."""
+"""Forms of an action: 0 a proper one, `NO_ACTION` a missing one, `BAD_FORM` an unreadable one.
+
+The five fields are read only if the form is 0.
+"""
 ORDER_WIDTH = NUM_FIELDS + 1
-"""Numbers of an action."""
+"""How many numbers an action has as a row of an array: five fields and the form."""
 _MOST = 2**31 - 1
-"""Stands for any number above it: the wire and the kernels carry 32 bits, and no rule allows as many."""
+"""Replaces any larger number: the wire and the kernels carry 32 bits, and no rule allows that many points."""
 
 Number = Annotated[int, Field(ge=0, le=_MOST)]
 Location = Annotated[int, Field(ge=0, le=_MOST), Absent(NO_NUMBER)]
 
 
 class Action(NamedTuple):
-    """The decision of a round (SW-4.2).
+    """The decision of a seat in a round (SW-4.2).
 
     Each field is a separate order: a refused field does not affect the others (SW-4.4, SW-4.5). An
     action without any field is valid, and puts no point anywhere.
@@ -66,25 +69,29 @@ class Action(NamedTuple):
     """Location of the shield, 0 to locations - 1; not read if the shield has no point. Absent is refused
     otherwise, and means the middle location."""
     bad_form: bool = False
-    """Set by what reads answers in text form, where one is no object with named fields: the default is
-    played and no other field is looked at (SW-4.7). A value that is no integer is sent as -1 by it."""
+    """Set by programs that read answers in text form, when the answer is no object with named fields: the default is
+    played and all other fields are ignored (SW-4.7). Such programs send -1 for a value that is no integer.
+    """
 
 
 BAD_FORM = Action(bad_form=True)
-"""What counts for a value that is no object with named fields (SW-4.7)."""
+"""Action that counts for a value that is no object with named fields (SW-4.7): it plays the default."""
 _MISSED = (*Action()[:NUM_FIELDS], ReasonCode.NO_ACTION.value)
 _UNREADABLE = (*Action()[:NUM_FIELDS], ReasonCode.BAD_FORM.value)
 
 
 def numbers_of(action: Action | None) -> tuple[int, ...]:
-    """Return the six numbers of an action, the form at their end; None is a missed deadline (SW-4.6)."""
+    """Return an action as six numbers: five fields, then the form; None is a missed deadline (SW-4.6)."""
     if action is None:
         return _MISSED
     return _UNREADABLE if action.bad_form else action
 
 
 def parse_action(value: object) -> Action:
-    """Return the action of a plain value: an object, of which only the five fields are looked at."""
+    """Return the action of a plain value: an object, of which only the five named fields are read.
+
+    Any other value gives `BAD_FORM`; this never fails.
+    """
     if not isinstance(value, Mapping):
         return BAD_FORM
     powers = (_number(value.get(name, 0)) for name in FIELDS[:POWERS])
@@ -93,9 +100,11 @@ def parse_action(value: object) -> Action:
 
 
 def _number(value: object) -> int:
-    """Return an integer from 0, or -1 for whatever else it is (SW-4.4.1)."""
+    """Return `value` if it is an integer from 0, cut off at 2^31 - 1; -1 for anything else (SW-4.4.1)."""
+    # In Python True is an int; in the rulebook it is no number.
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         return NO_NUMBER
+    # Cut off, not refused: it is over any budget, and the kernel refuses it for that.
     return min(value, _MOST)
 
 
@@ -103,7 +112,10 @@ _pack_orders = struct.Struct(f"{2 * ORDER_WIDTH}i").pack
 
 
 def orders_of(first: Action | None, second: Action | None) -> Ints:
-    """Return the actions of a single match as int32[1, seat, 6], made in half the time that `np.array` takes."""
+    """Return the actions of both seats of a single match as int32[1, seat, 6].
+
+    This takes half the time of `np.array`.
+    """
     return np.ndarray(
         (1, 2, ORDER_WIDTH),
         dtype=np.int32,
@@ -112,15 +124,16 @@ def orders_of(first: Action | None, second: Action | None) -> Ints:
 
 
 def random_action(row: Ints, dice: Stream) -> Action:
-    """Return all points in a split drawn uniformly, and both locations (SW-9.1).
+    """Return a setting that spends all points, with a split and two locations drawn uniformly (SW-9.1).
 
     Args:
-        row: The table of a match.
-        dice: What it is drawn with.
+        row: Open table of the match.
+        dice: Stream from which the action is drawn.
     """
     power, locations = row.item(POWER), row.item(LOCATIONS)
     if row.item(HAS_PRIORITY):
         # Two bars among the points split them in three, every split as likely as any other.
+        # Do not reorder the draws: the same seed must give the same action.
         first = dice.draw(power + 2)
         second = dice.draw(power + 1)
         low, high = (first, second + 1) if first <= second else (second, first)

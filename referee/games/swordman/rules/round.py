@@ -1,6 +1,6 @@
 """A round of Swordman: settings, blows, damage, end check (SW-5, SW-7) as kernels over any number of matches.
 
-The rules of a round are here; which parts of an action count is decided in `settings`. Events are made
+The rules of a round are here; `settings` decides which parts of an action count. Events are made
 afterwards, from the columns in which each round leaves its result (`columns`).
 """
 
@@ -45,19 +45,20 @@ def play_round(state: State, orders: Ints) -> None:
     """Play one round of every match that is not over.
 
     Args:
-        state: The matches; changed in place, their notices too.
-        orders: int32[match, seat, 6]: the numbers of each `Action`.
+        state: The matches; changed in place, and so are their notices.
+        orders: int32[match, seat, 6]: the six numbers of each seat's action, see `numbers_of`.
     """
     _play_rounds(orders, state.table, state.notices)
 
 
 @kernel
 def _play_rounds(orders: Ints, table: Ints, notices: Notices) -> None:
-    """Play a round in the order of SW-5.1, in each match separately."""
+    """Play one round in each match that is not over, in the order of SW-5.1."""
     for n in range(len(orders)):
         row = table[n]
         if row[OVER]:
             continue
+        # Notices are about the last action alone; `read_setting` writes only those that there are.
         notices[n] = 0
         _open(row)
         for seat in range(2):
@@ -68,7 +69,7 @@ def _play_rounds(orders: Ints, table: Ints, notices: Notices) -> None:
 
 @inlined
 def _open(row: Ints) -> None:
-    """Begin the record of the round (SW-3.2)."""
+    """Begin the record of the round with its game, its number and the lives before it (SW-3.2)."""
     row[PLAYED_GAME] = row[GAME]
     row[PLAYED_ROUND] = row[ROUND]
     for seat in range(2):
@@ -77,7 +78,7 @@ def _open(row: Ints) -> None:
 
 @inlined
 def _strike(row: Ints) -> None:
-    """Find both blows first, then deal them: at once, or the higher priority first (SW-5.3, SW-5.5)."""
+    """Compute both blows, then deal them: at the same time, or the higher priority first (SW-5.3, SW-5.5)."""
     mine, theirs = SETTINGS, SETTINGS + NUM_FIELDS
     blow_0 = _blow(row, mine, theirs)
     blow_1 = _blow(row, theirs, mine)
@@ -96,19 +97,20 @@ def _strike(row: Ints) -> None:
 
 @inlined
 def _blow(row: Ints, own: int, rival: int) -> int:
-    """Sword points that the rival's shield does not stop (SW-5.3, SW-5.4).
+    """Return the sword points of a seat that the rival's shield does not stop (SW-5.3, SW-5.4).
 
-    Without power a sword deals nothing, and a shield covers nothing, wherever they are.
+    A sword without points deals nothing, and a shield without points stops nothing, wherever they are.
 
     Args:
-        row: The table.
-        own: Column where the setting of the seat starts.
-        rival: The same of the other seat.
+        row: Open table of the match.
+        own: First column of the seat's setting.
+        rival: First column of the rival's setting.
     """
     shield = row[rival + SHIELD]
     if row[own + SWORD_AT] == row[rival + SHIELD_AT]:
         cover = row[GUARD_ON] * shield
     elif row[GUARD_OFF]:
+        # Division rounded up, in integers: floats would not be the same on every machine.
         cover = (shield + row[GUARD_OFF] - 1) // row[GUARD_OFF]
     else:
         cover = 0

@@ -1,4 +1,4 @@
-"""What counts of an action (SW-4.4 to SW-4.7), as kernels: orders in, a setting and notices out."""
+"""Kernels that read an action and write the setting that counts, and the notices (SW-4.4 to SW-4.7)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,15 @@ Notices = npt.NDArray[np.int8]
 
 @inlined
 def read_setting(orders: Ints, row: Ints, at: int, notices: Notices) -> None:
-    """Write the setting of one seat into its columns, and what did not count into its notices.
+    """Write the setting of one seat into the table, and a notice for each part that did not count.
 
     Args:
-        orders: int32[6]: the numbers of an `Action`.
-        row: The table.
-        at: Column where the setting starts.
-        notices: int8[5, 2]: code and field of each notice, all 0 before.
+        orders: int32[6]: the six numbers of the seat's action, see `numbers_of`.
+        row: Open table of the match; changed in place.
+        at: First column of the seat's setting.
+        notices: int8[5, 2]: reason code and field of each notice; all 0 before, changed in place.
     """
+    # No field is read then: a missed deadline must not play what the array happens to hold.
     if orders[FORM]:
         notices[0, 0] = orders[FORM]
         notices[0, 1] = NO_FIELD
@@ -50,7 +51,10 @@ def read_setting(orders: Ints, row: Ints, at: int, notices: Notices) -> None:
 
 @inlined
 def _set_default(row: Ints, at: int) -> None:
-    """Half the points in the sword, rounded up, the rest in the shield, both in the middle (SW-4.6)."""
+    """Write the default setting (SW-4.6): half the points, rounded up, in the sword, the rest in the shield.
+
+    Both are in the middle.
+    """
     shield = row[POWER] // 2
     row[at + SWORD] = row[POWER] - shield
     row[at + SHIELD] = shield
@@ -61,7 +65,11 @@ def _set_default(row: Ints, at: int) -> None:
 
 @inlined
 def _read_powers(orders: Ints, row: Ints, at: int, notices: Notices) -> int:
-    """Read the powers in their order (SW-4.4); returns the number of notices."""
+    """Write the points of sword, shield and priority that count, read in this order (SW-4.4).
+
+    Returns:
+        Number of notices written, each about a field for which 0 was used instead.
+    """
     left = row[POWER]
     num_notices = 0
     for field in range(POWERS):
@@ -85,7 +93,15 @@ def _read_powers(orders: Ints, row: Ints, at: int, notices: Notices) -> int:
 
 @inlined
 def _read_places(orders: Ints, row: Ints, at: int, notices: Notices, num_notices: int) -> None:
-    """Read the locations of what has power (SW-4.5)."""
+    """Write the locations of sword and shield, with -1 for one without points (SW-4.5).
+
+    Args:
+        orders: int32[6]: the six numbers of the seat's action.
+        row: Open table of the match; changed in place.
+        at: First column of the seat's setting.
+        notices: int8[5, 2]: the seat's notices; changed in place.
+        num_notices: Number of notices that are in `notices` already.
+    """
     for field in range(SWORD_AT, NUM_FIELDS):
         place = orders[field]
         # Places follow the powers in the same order, so this is the power that the place belongs to. Without power
@@ -102,5 +118,5 @@ def _read_places(orders: Ints, row: Ints, at: int, notices: Notices, num_notices
 
 @inlined
 def _middle(row: Ints) -> int:
-    """Return the middle location, of an even number the higher of the two (SW-2.2)."""
+    """Return the middle location; for an even number of locations, the higher of the two (SW-2.2)."""
     return row[LOCATIONS] // 2  # type: ignore[no-any-return]  # int32 is int to Numba

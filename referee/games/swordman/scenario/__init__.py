@@ -1,1 +1,1 @@
-"""What scenarios say of Swordman."""
+"""What scenario files can set and check in a match of Swordman."""

@@ -1,4 +1,4 @@
-"""A state of Swordman from plain values and as plain values: for scenarios."""
+"""Converts a state of Swordman from and to plain data; used by scenario files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["parse_state", "plain_state"]
 
 
 def _fields(config: SwordmanConfig) -> dict[str, tuple[int, Bounds]]:
-    """Return what can be given: its first column in the table, and what it can be (SW-3)."""
+    """Return the fields of the table that a scenario can set: first column and bounds of each (SW-3)."""
     return {
         "game": (GAME, Bounds(1, config.games)),
         "round": (ROUND, Bounds(1, config.round_cap)),
@@ -42,7 +42,7 @@ def parse_state(config: SwordmanConfig, values: Mapping[str, object]) -> State:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Return a single match by the names of SW-3, with `over` and the notices of both seats."""
+    """Return a single match by the field names of SW-3, with `over` and the notices of both seats."""
     seen = observe(state, range(NUM_SEATS))
     table = seen[0].table
     return {

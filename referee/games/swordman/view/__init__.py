@@ -1,1 +1,1 @@
-"""How Swordman looks to people."""
+"""How people are shown a match of Swordman."""

@@ -1,4 +1,4 @@
-"""What may be answered at a setting of Swordman (SW-4.2): points, and where sword and shield are."""
+"""The input form for a setting of Swordman (SW-4.2): points, and the locations of sword and shield."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from referee.core.view import Fields
 __all__ = ["choices"]
 
 _PLACES = ("high", "middle", "low")
-"""What three locations are called."""
+"""Names of the locations in a match with three; in others they are shown by number."""
 
 
 def choices(config: Fields) -> Choices:
-    """Return what may be set.
+    """Return the input form in which a person makes a setting.
 
     Args:
-        config: The Config message.
+        config: The Config message of the match.
     """
     power, locations = config["power"], config["locations"]
     names = ["sword", "shield", *(["priority"] if config["priority"] else [])]

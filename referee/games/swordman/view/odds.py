@@ -1,8 +1,9 @@
-"""What each split of sword and shield is worth, exactly, against a rival who plays every setting as often.
+"""Exact odds of each split of points into sword and shield, against a rival who plays every setting equally often.
 
-The rival spends all points, on every split and at every location as often; own points are all in sword and shield, at
-any locations, for none is better than another. Whether a blow slays depends on both lives: a rival with priority
-strikes first, and who is slain by that does not strike back (SW-5.5). What the rival has set so far is not looked at.
+The rival spends all points, and every split and location is equally likely. The seat itself puts all points into sword
+and shield, at any locations, since no location is better than another. Whether a blow slays depends on both lives: a
+rival with priority strikes first, and a seat that is slain by that blow does not strike back (SW-5.5). What the rival
+has set so far is not taken into account.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from referee.games.duel_view import percent
 __all__ = ["MAX_POWER", "Case", "cases", "odds_table"]
 
 MAX_POWER = 20
-"""Points up to which settings are counted on the way; beyond, that would take too long."""
+"""Settings are counted for the odds only up to this many points a round; more would take too long."""
 _RULES = ("power", "priority", "locations", "guard_on", "guard_off")
 _NAME_WIDTH = 12
-"""Characters of a name in the heading of a column."""
+"""Longest part of a player's name in the heading of a column, in characters."""
 
 
 class Case(NamedTuple):
     """A possible result of a round for a seat that puts no point into priority."""
 
     dealt: int
-    """Own blow."""
+    """Sword points of the seat's own blow that the rival's shield does not stop."""
     taken: int
-    """The rival's."""
+    """Sword points of the rival's blow that the seat's shield does not stop."""
     is_second: bool
     """Whether the rival strikes first."""
 
@@ -39,12 +40,14 @@ class Case(NamedTuple):
 def odds_table(
     config: Fields, life: Sequence[int] | None, players: tuple[str, ...]
 ) -> SceneTable | None:
-    """Return a row for each split; None for too many, or if the lives are not known.
+    """Return the odds table with a row for each split of points into sword and shield.
+
+    Returns None if the lives are not known, or a round has more than 20 points.
 
     Args:
-        config: The Config message.
-        life: Life of both.
-        players: Names by seat.
+        config: The Config message of the match.
+        life: Life of both seats; None if it is not known, or the match is over.
+        players: Names of the players, by seat.
     """
     power = config["power"]
     if life is None or power > MAX_POWER:
@@ -59,14 +62,15 @@ def cases(rules: tuple[int, ...], sword: int) -> Mapping[Case, int]:
 
     Args:
         rules: `power`, `priority` (0 or 1), `locations`, `guard_on`, `guard_off` of the config.
-        sword: From 0 to `power`.
+        sword: Points in the sword, from 0 to `power`.
 
     Returns:
-        For each case, how many equally likely settings of the rival and locations of both lead to it.
+        For each case, in how many equally likely ways the rival's setting and the locations of both lead to it.
     """
     power, has_priority, locations, guard_on, guard_off = rules
     counted: dict[Case, int] = collections.defaultdict(int)
     for first in range(power + 1 if has_priority else 1):
+        # All splits of the rival, each equally often; locations are counted by `_blows`.
         for their_sword in range(power - first + 1):
             their_shield = power - first - their_sword
             for dealt, times in _blows(sword, their_shield, locations, guard_on, guard_off):
@@ -79,7 +83,11 @@ def cases(rules: tuple[int, ...], sword: int) -> Mapping[Case, int]:
 def _blows(
     sword: int, shield: int, locations: int, guard_on: int, guard_off: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return what passes a shield that is met, and one that is elsewhere (SW-5.4), with the locations for each."""
+    """Return the two possible blows against a shield, each with its number of shield locations (SW-5.4).
+
+    First the blow at the shield's own location, then the blow elsewhere.
+    """
+    # Division rounded up.
     elsewhere = -(-shield // guard_off) if guard_off else 0
     return (
         (max(0, sword - guard_on * shield), 1),
@@ -122,7 +130,7 @@ def _split(rules: tuple[int, ...], sword: int) -> tuple[Line, ...]:
 
 
 def _slaying(found: Mapping[Case, int], own: int, rival: int) -> float:
-    """Return the chance to slay; nobody without life slays, or is slain."""
+    """Return the chance that a seat with life `own` slays a rival with life `rival`; 0 if either life is 0."""
     if not (own and rival):
         return 0.0
     slays = sum(

@@ -1,4 +1,4 @@
-"""How Swordman looks: two sides with what they had set, the last round blow by blow, what a split is worth."""
+"""The view of Swordman: two sides with their settings, the last round blow by blow, and the odds of each split."""
 
 from __future__ import annotations
 
@@ -17,15 +17,21 @@ from referee.games.swordman.view.odds import odds_table
 __all__ = ["VIEW", "SwordmanView"]
 
 _HEIGHTS = ("high", "middle", "low")
-"""Names of three locations (SW-2.2); others go by their numbers."""
+"""Names of the locations in a match with three (SW-2.2); in others they are shown by number."""
 _NOTHING_SET: Line = (Span("nothing set yet", Style.FAINT),)
 
 
 class SwordmanView(DuelView):
-    """Everything but notices is public (SW-6.1), so any eyes see the same."""
+    """Draws a match of Swordman. All but notices is public (SW-6.1), so every viewer sees the same."""
 
     def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
-        """Take the record of a round."""
+        """Update the open table by the record of a round, or by the end of the match.
+
+        Args:
+            table: Fields of an Observation message as far as they are known.
+            kind: Kind of the event, such as `round_end`.
+            body: Fields of the event.
+        """
         if kind == "round_end":
             record = body["record"]
             table |= {"last_round": record, "life": record["life_after"]}
@@ -67,7 +73,7 @@ class SwordmanView(DuelView):
         return clauses(parts, last["life_after"])
 
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
-        """Return a seat's sword, shield and priority, with how many points are in each."""
+        """Return lines with the points that a seat put into sword, shield and priority in the last round."""
         if last is None:
             return (_NOTHING_SET,)
         setting = last["settings"][seat]
@@ -81,11 +87,11 @@ class SwordmanView(DuelView):
         return tuple(lines)
 
     def middle(self, last: Fields) -> Line:
-        """Return the blows of both; one that was not dealt is none."""
+        """Return the line between the sides: the blow of each seat, 0 for one that was not dealt."""
         return _blows_line(*(_dealt(last, seat) for seat in range(len(last["blow"]))))
 
     def round_parts(self, last: Fields, players: Sequence[str]) -> tuple[ScenePart, ...]:
-        """Return the blows in their order."""
+        """Return the part that lists the blows of the last round in order."""
         return (Lines("round", "blow by blow", _unrolled(last, players)),)
 
     def choice_parts(
@@ -94,16 +100,16 @@ class SwordmanView(DuelView):
         life: Sequence[int] | None,
         sight: Sight,
     ) -> tuple[ScenePart, ...]:
-        """Return the odds."""
+        """Return the odds table of all splits of points; nothing if there is none."""
         odds = odds_table(sight.config, life, tuple(sight.players))
         return () if odds is None else (odds,)
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:  # noqa: ARG002
-        """Return what the rules allow."""
+        """Return the input form in which a person makes the setting of a round."""
         return choices(sight.config)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event as a line; of a round, the settings and their effects."""
+        """Return an event as one line: both settings, the blows of a round, a notice, or an event of all duels."""
         kind, body = kind_and_body(event)
         match kind:
             case "reveal":
@@ -124,7 +130,7 @@ class SwordmanView(DuelView):
 
 
 VIEW = SwordmanView()
-"""The one there needs to be."""
+"""The view of Swordman that the plug-in names; it keeps no state, so one instance is enough."""
 
 
 # What was set.
@@ -142,7 +148,7 @@ def _location(at: int, locations: int) -> str:
 
 
 def _setting(setting: Fields) -> str:
-    """Return points and where they are, such as `sword 5 at 1, shield 3 at 0, priority 2`."""
+    """Return a setting as text, such as `sword 5 at 1, shield 3 at 0, priority 2`."""
     parts = [
         f"{name} {setting[name]} at {setting[f'{name}_at']}"
         for name in ("sword", "shield")
@@ -166,7 +172,7 @@ def _blows_line(first: int, second: int) -> Line:
 
 
 def _unrolled(record: Fields, players: Sequence[str]) -> tuple[Line, ...]:
-    """Return a line a blow, in the order in which they fall, with what it leaves the other."""
+    """Return one line for each blow of a round, in order, with the damage and the life that it leaves the rival."""
     first = record["first"]
     order = (0, 1) if first < 0 else (first, 1 - first)
     lines = [_blow_line(record, seat, players) for seat in order]

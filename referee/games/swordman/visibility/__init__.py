@@ -1,1 +1,1 @@
-"""What seats may see of Swordman."""
+"""Which parts of a match of Swordman each seat may see."""

@@ -1,4 +1,4 @@
-"""What each seat may see (SW-6): everybody the open table, and each seat the notices about its own last action."""
+"""What each seat may see (SW-6): the open table, and the notices about its own last action."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from referee.kit.rows import Seen
 __all__ = ["Sight", "observe", "read_notices"]
 
 Sight: TypeAlias = Seen[Table]
-"""An observation, read out of the row of the open table on demand."""
+"""Observation of one seat; its fields are read from the row of the open table on demand."""
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Sight]:
-    """Observations of a single match, in the order of `seats`."""
+    """Return the observations of a single match, in the order of `seats`."""
     row = state.table.tobytes()
     return [Seen(seat, row, read_notices(state, seat), TABLE) for seat in seats]
 
 
 def read_notices(state: State, seat: int) -> tuple[Notice, ...]:
-    """Return a seat's notices in a single match; they are for this seat alone."""
+    """Return a seat's own notices in a single match; no other seat may see them."""
+    # The code of the first notice: 0 means that there is none, as notices are written without gaps.
     if not state.notices.item(seat * NUM_FIELDS * 2):
         return ()
     pairs = state.notices[0, seat].tolist()

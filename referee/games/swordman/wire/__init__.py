@@ -1,1 +1,1 @@
-"""Messages of Swordman, and their codec."""
+"""Protobuf messages of Swordman, and the codec that reads and writes them."""

@@ -1,4 +1,4 @@
-"""Swordman's messages: its records, and the one turn that bad form takes."""
+"""The codec of Swordman: its message schema, and how an Action message is read."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SCHEMA = Schema(
     stubs=swordman_pb2,
     about="Swordman on the wire. Rule numbers are those of its rulebook.",
 )
-"""Numbers of events are their places."""
+"""All messages of Swordman. An event's field number follows from its place in `events`."""
 
 
 @kernel
@@ -40,12 +40,16 @@ def _put(out: Bytes, row: bytes, program: Program) -> tuple[int, int]:
 
 
 class SwordmanCodec(RowCodec[SwordmanConfig, Action, Table]):
-    """Swordman's messages in bytes."""
+    """Encodes and decodes the messages of Swordman."""
 
     def __init__(self) -> None:
         super().__init__(SCHEMA, TABLE, ROUND, _put)
 
     def read_action(self, data: bytes) -> Action:
-        """See `RecordCodec`; a number below 0 is none (SW-4.4.1)."""
+        """Return the action of an Action message, with -1 for every number below 0 (SW-4.4.1).
+
+        Raises:
+            MalformedError: The bytes are no such message.
+        """
         sent = super().read_action(data)
         return BAD_FORM if sent.bad_form else Action._make(max(NO_NUMBER, each) for each in sent)

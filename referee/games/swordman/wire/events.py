@@ -1,4 +1,4 @@
-"""Events of a match (SW-6.2), in the order of a round (SW-5.1)."""
+"""Events of a match of Swordman (SW-6.2), in the order in which a round causes them (SW-5.1)."""
 
 from __future__ import annotations
 
@@ -37,28 +37,28 @@ __all__ = [
 
 
 class Reveal(NamedTuple):
-    """Both settings are shown."""
+    """The settings of both seats, shown before the blows."""
 
     settings: tuple[Setting, Setting]
-    """What was set, in seat order."""
+    """What each seat has set, as it counted, in seat order."""
 
 
 class RoundEnd(NamedTuple):
     """A round has been played."""
 
     record: Round
-    """Its record."""
+    """The record of that round."""
 
 
 class MatchEnd(NamedTuple):
     """The last event of a match."""
 
     points: Points
-    """Game points of both."""
+    """Game points of both seats."""
     places: Places
-    """Placement of both; equal points share 1 (SW-7.4)."""
+    """Placement of both seats; with equal points both have place 1 (SW-7.4)."""
     last_round: Round
-    """The last round of the match, which comes with no observation any more (SW-6.1)."""
+    """The last round of the match, which no later observation reports (SW-6.1)."""
 
 
 def round_events(state: State) -> RowEvents:
@@ -75,7 +75,14 @@ def notice_events(state: State) -> list[Event]:
 
 @inlined
 def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
-    """Return the numbers of the events that end a game, as columns after those of the table."""
+    """Return the extra columns from which the events at the end of a game are read.
+
+    Args:
+        columns: The open table of a match, after a round.
+
+    Returns:
+        `NUM_ENDS` numbers, which are appended to the columns; see `ends_of_game`.
+    """
     return ends_of_game(
         columns[c.RESULT],
         read_pair(columns, c.LIFE_AFTER),
@@ -99,4 +106,4 @@ ROUND = EventsOf(
     derive_ends,
     NUM_ENDS,
 )
-"""Public events of a round."""
+"""The columns of the public events of a round, in order."""

@@ -1,4 +1,4 @@
-"""What a seat may see (SW-6), field by field, and where it is in the open table."""
+"""Records that a seat may see (SW-6), field by field, and the columns of the open table that hold them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ RoundNumber = Annotated[int, Field(ge=1, le=10_000)]
 
 
 class Notice(NamedTuple):
-    """A reason code for a seat's own last action. Seen by that seat alone."""
+    """A reason code for a part of a seat's own last action. Seen by that seat alone."""
 
     code: ReasonCode
-    """The reason."""
+    """Why the part did not count."""
     field: str
-    """Name of the field of Action that it is about; empty if about the whole."""
+    """Name of the field of Action that the notice is about; empty if about the whole action."""
 
 
 class Setting(NamedTuple):
-    """What one seat has set, as it counted (SW-4.4 to SW-4.7)."""
+    """What one seat has set in a round, as it counted (SW-4.4 to SW-4.7)."""
 
     sword: Power
     """Points in the sword, at most `power`."""
@@ -48,52 +48,52 @@ class Round(NamedTuple):
     """A round that has been played (SW-3.2). Pairs are in seat order."""
 
     game: GameNumber
-    """Game it belongs to."""
+    """Game that the round belongs to, from 1."""
     round: RoundNumber
-    """Its number in that game."""
+    """Number of the round in that game, from 1."""
     settings: tuple[Setting, Setting]
-    """What both had set."""
+    """What each seat had set."""
     blow: tuple[Power, Power]
-    """Sword points of each seat that no shield stopped (SW-5.3)."""
+    """Sword points of each seat that the rival's shield did not stop (SW-5.3)."""
     landed: tuple[bool, bool]
-    """Whether each seat's blow was dealt: false for one slain before (SW-5.5)."""
+    """Whether each seat's blow was dealt: false for a seat that was slain before it struck (SW-5.5)."""
     first: SeatOrNone
     """Seat that struck first; -1 if both struck at once."""
     life_before: Lives
-    """Life of both before the round."""
+    """Life of both seats before the round."""
     life_after: Lives
-    """Life of both after the round."""
+    """Life of both seats after the round."""
 
 
 class Table(NamedTuple):
-    """What everybody may see, always (SW-6.1)."""
+    """The open table: everything that everybody may always see (SW-6.1)."""
 
     game: Annotated[GameNumber, Number(2)]
-    """Current game."""
+    """Current game, from 1."""
     round: Annotated[RoundNumber, Number(3)]
-    """Current round in that game."""
+    """Current round in that game, from 1."""
     life: Annotated[Lives, Number(4)]
-    """Life of both."""
+    """Current life of both seats."""
     points: Annotated[Points, Number(5)]
-    """Game points of both: 2 for a win, 1 for a draw."""
+    """Game points of both seats so far: 2 for a win, 1 for a draw."""
     last_round: Annotated[Round | None, Number(6)]
-    """The last round played, of this game or the one before; absent at first."""
+    """The last round played, of this game or the one before; absent before the first."""
     config: Annotated[SwordmanConfig, Number(8)]
-    """The match's config, complete."""
+    """Config of the match, with every field set."""
 
 
 class Observation(NamedTuple):
-    """What a seat may know at a setting (SW-6.1).
+    """What a seat may know when it makes a setting (SW-6.1).
 
     All but seat and notices is the same for both seats. Pairs are in seat order.
     """
 
     seat: Annotated[int, Field(ge=0, le=1)]
-    """The seat this is for."""
+    """Index of the seat that this observation is for."""
     table: Annotated[Table, Inline()]
-    """What is open."""
+    """The open table, which is the same for both seats."""
     notices: Annotated[tuple[Notice, ...], Number(7), Field(max_length=5)]
-    """What did not count of this seat's own last action; empty if it counted in full."""
+    """Notices about parts of this seat's own last action that did not count; empty if it counted in full."""
 
 
 LAST_ROUND = RowOf(
@@ -107,7 +107,7 @@ LAST_ROUND = RowOf(
     life_before=c.LIFE_BEFORE,
     life_after=c.LIFE_AFTER,
 )
-"""The last round in a row; PLAYED_ROUND is behind PLAYED_GAME."""
+"""Columns of the last round. Its number is in the column after `PLAYED_GAME`."""
 TABLE = RowOf(
     Table,
     with_presence=frozenset({SwordmanConfig}),
@@ -118,4 +118,4 @@ TABLE = RowOf(
     last_round=LAST_ROUND,
     config=c.POWER,
 )
-"""The open table in a row."""
+"""Columns of the open table."""

@@ -36,11 +36,11 @@ from referee.kit.dice import check_script, script_of, scripted_left
 __all__ = ["ProvingGrounds"]
 
 _MOST_SIDES = 100
-"""The largest die that is rolled in play."""
+"""Largest number of sides of a die rolled in play; scripted dice must not exceed it."""
 
 
 class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]):
-    """The rules of Proving Grounds."""
+    """The rules of Proving Grounds as the referee calls them."""
 
     info = INFO
 
@@ -64,7 +64,10 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return new_match(config, seed, num_seats), []
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """Return all seats, which decide at once, those without heroes too (PG-4.1)."""
+        """Return the decision point of all seats, without heroes too.
+
+        None once it is over (PG-4.1).
+        """
         phase = c.MatchPhase(state.match.item(c.PHASE))
         if phase is c.MatchPhase.OVER:
             return None
@@ -79,7 +82,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return observe_public(state)
 
     def further_columns(self, config: ProvingGroundsConfig, num_seats: int) -> SightColumns:
-        """See `HasFurtherColumns`: rooms, heroes and offers."""
+        """See `HasFurtherColumns`: columns of rooms, heroes and offers that a seat sees."""
         rooms = num_seats * config.sector_width * config.sector_depth + 1
         return SightColumns(num_seats, rooms, config.max_heroes)
 
@@ -99,12 +102,12 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return play.events
 
     def refusal(self, event: Event) -> str | None:
-        """Return the code of a part of a message that was wrong in itself; None for other events."""
+        """Return the code of an event that reports a malformed part of a message; else None."""
         body = event.body
         return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
-        """Ranking, and gold with the bonuses as score (PG-7.4)."""
+        """Return each seat's placement, and as its score its gold with the bonuses (PG-7.4)."""
         final = standings(state)
         return GameOutcome(
             tuple([standing.placement for standing in final]),
@@ -120,7 +123,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return random_action(state, seat, dice)
 
     def parse_action(self, value: object) -> Action:
-        """See `Game`; the plain forms are PG-2.11 and PG-4.2."""
+        """See `Game`; the plain forms of actions are those of PG-2.11 and PG-4.2."""
         return read_action(value)
 
     def parse_state(
@@ -134,7 +137,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return plain.plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """See `Game`; all streams take from the script, in the order of play (PG-2.3)."""
+        """See `Game`; all dice streams take from the one script, in order of play (PG-2.3)."""
         state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:

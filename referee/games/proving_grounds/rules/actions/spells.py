@@ -1,4 +1,4 @@
-"""Regular spells of Wizards (PG-5.9)."""
+"""Regular spells, which Wizards cast in phase 6 (PG-5.9)."""
 
 from __future__ import annotations
 
@@ -141,7 +141,9 @@ _SPELLS: dict[Spell, tuple[tuple[Condition, ...], Callable[[Actor, int], None]]]
     Spell.SCRY: ((), _scry),
     Spell.TELEPORT: ((COMPANION,), _teleport),
 }
-"""Conditions and effect of each spell."""
+"""Conditions and effect of each regular spell; the effect takes the caster and the spell's room or
+target.
+"""
 
 
 def _of_spell(spell: Spell, condition: Condition) -> Condition:
@@ -151,7 +153,7 @@ def _of_spell(spell: Spell, condition: Condition) -> Condition:
 
 
 def _cast(actor: Actor, order: o.Cast) -> None:
-    """Pay the Mana and apply the spell."""
+    """Spend the spell's Mana, report the cast to the caster's seat, and apply the spell."""
     spell = Spell(order.spell)
     actor.spend_mana(SPELLS[spell].mana)
     actor.play.tell(SpellCast(actor.ref, spell), (actor.seat,))
@@ -167,4 +169,4 @@ _CASTABLE = (
 KINDS: dict[type[Any], OrderKind] = {
     o.Cast: OrderKind(Phase.ACT, _cast, _CASTABLE, HeroClass.WIZARD),
 }
-"""Kinds of these orders."""
+"""Conditions and effect of the order to cast a spell, by class of order."""

@@ -20,12 +20,12 @@ from referee.games.proving_grounds.tables import (
 __all__ = ["join", "make_dungeon", "stock"]
 
 _CACHES = (0, 0, 0, 1, 1, 2)
-"""Caches of a room by d6 - 1 (PG-2.7)."""
+"""Number of caches of a room, indexed by d6 - 1 (PG-2.7)."""
 
 
 @dataclasses.dataclass(slots=True)
 class _Room:
-    """A room of the template as it is stocked."""
+    """A room of the sector template with its contents."""
 
     creatures: tuple[Creature, ...]
     caches: list[int]
@@ -35,24 +35,24 @@ class _Room:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Sector:
-    """A sector's size. Its rooms are numbered row by row from the periphery."""
+    """Size of a sector; its rooms are numbered row by row from the periphery."""
 
     width: int
     depth: int
 
     @property
     def entry(self) -> int:
-        """The entry room."""
+        """Index of the entry room within the sector."""
         return self.width // 2
 
     @property
     def size(self) -> int:
-        """Number of rooms."""
+        """Number of rooms in the sector."""
         return self.width * self.depth
 
     @property
     def last_row(self) -> int:
-        """First room of the row at the hall."""
+        """Index of the first room of the row next to the hall."""
         return self.size - self.width
 
     def edges(self) -> list[tuple[int, int]]:
@@ -69,7 +69,10 @@ class _Sector:
 def make_dungeon(
     state: State, *, extra_door_pct: int, wrap_doors: int, gems_per_kind: int, trap_pct: int
 ) -> None:
-    """Make the doors and stock the rooms of a blank match; the arguments are those of PG-2.1."""
+    """Make the doors and stock the rooms of a blank match.
+
+    The arguments are parameters of the config (PG-2.1).
+    """
     # One stream for all of it: the order of the draws is that of PG-2.6 and PG-2.7, and must stay.
     dice = map_dice(state)
     sector = _Sector(state.rules.item(c.WIDTH), state.rules.item(c.DEPTH))
@@ -91,7 +94,10 @@ def make_dungeon(
 def _make_doors(
     state: State, sector: _Sector, dice: Dice, extra_door_pct: int, wrap_doors: int
 ) -> int:
-    """Make the doors of all sectors (PG-2.6); return the column whose last room leads to the hall."""
+    """Make the doors of all sectors (PG-2.6).
+
+    Return the column whose last room leads to the hall.
+    """
     edges = sector.edges()
     inner = [edge for edge in edges if sector.entry not in edge]
     dice.shuffle(inner)
@@ -120,7 +126,10 @@ def _make_doors(
 def _spanning_tree(
     sector: _Sector, edges: list[tuple[int, int]]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Split edges into those that join two separate groups of rooms, and the rest, both in order (PG-2.6, step 2)."""
+    """Split edges into those that join separate groups of rooms and the rest (PG-2.6, step 2).
+
+    Both lists keep the order of `edges`.
+    """
     group = list(range(sector.size))
     doors, aside = [], []
     for room, other in edges:
@@ -171,7 +180,7 @@ def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice)
 def _lay_gems(
     sector: _Sector, rooms: list[_Room], kinds: int, gems_per_kind: int, dice: Dice
 ) -> None:
-    """Deal gems to the hoards in a shuffled order of rooms (PG-2.7)."""
+    """Deal gems to the creatures' hoards, room after room in a shuffled order (PG-2.7)."""
     stocked = [place for place in range(sector.size) if rooms[place].creatures]
     dice.shuffle(stocked)
     for place in range(sector.size):
@@ -191,11 +200,11 @@ def stock(
     """Put creatures with their hoard, and caches, into an empty room (PG-2.7).
 
     Args:
-        state: The match.
-        room: The room.
-        creatures: In their order; the hoard's gold is the sum of theirs.
-        caches: Gold of each.
-        gems: Gems of the hoard by kind; none at all stands for zeros.
+        state: State of the match; changed in place.
+        room: Number of the room.
+        creatures: Creatures in their order; the hoard's gold is the sum of their gold values.
+        caches: Gold of each cache.
+        gems: Gems of the hoard by kind; empty for zeros.
     """
     for place, kind in enumerate(creatures):
         state.creatures[room, place] = (int(kind), CREATURES_TABLE[kind].hp)

@@ -1,4 +1,4 @@
-"""A state of Proving Grounds from plain values and as plain values: for scenarios."""
+"""Converts between a state of Proving Grounds and the plain values of scenarios."""
 
 from __future__ import annotations
 
@@ -54,15 +54,17 @@ __all__ = ["parse_state", "plain_state"]
 def parse_state(
     config: ProvingGroundsConfig, num_seats: int, values: Mapping[str, object]
 ) -> State:
-    """Return a match in which the named fields have the given values; all other fields are as at the start.
+    """Return a match in which the named fields have the given values.
+
+    All other fields are as at the start of a match.
 
     Args:
-        config: The config.
-        num_seats: Seats.
-        values: Fields of `Position`.
+        config: Config of the match.
+        num_seats: Number of seats.
+        values: Fields of `Position` by name.
 
     Raises:
-        ScenarioError: A field is unknown, or its value doesn't fit.
+        ScenarioError: A field is unknown, or its value does not fit.
     """
     state = new_match(config, 0, num_seats)
     try:
@@ -195,7 +197,7 @@ def _goods(state: State, where: str, values: GoodsValues) -> Goods:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Return a match by the names of `Position`."""
+    """Return a match as plain values, by the field names of `Position`."""
     fields = plain_fields(state, (), Position) | {
         "boards": {board.name: state.boards[board].tolist() for board in Board},
         "rooms": {
@@ -210,7 +212,7 @@ def plain_state(state: State) -> dict[str, Plain]:
 
 
 def _pairs(state: State, holds: c.Bools) -> list[Plain]:
-    """Return pairs of rooms with a door for which `holds` is true, each once."""
+    """Return the pairs of rooms joined by a door for which `holds` is true, each pair once."""
     pairs: list[Plain] = []
     for room, others in enumerate(state.doors.tolist()):
         for other, is_so in zip(others, holds[room].tolist(), strict=True):

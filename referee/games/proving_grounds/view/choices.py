@@ -1,4 +1,4 @@
-"""What may be answered in Proving Grounds: the party at setup, then bids, purchases and orders to heroes (PG-4.2)."""
+"""Answers that a seat can choose from: a party at setup, then orders, bids, purchases (PG-4.2)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["choices"]
 
 
 def choices(seen: Fields, sight: Sight) -> Choices:
-    """Return what a seat may answer.
+    """Return what a seat may answer now, as questions with options for people.
 
     Args:
-        seen: Its observation.
-        sight: What it sees.
+        seen: Observation of the seat.
+        sight: Everything else that the view gets for the step, such as the config.
     """
     config = sight.config
     if seen["turn"] == 0:

@@ -1,8 +1,9 @@
-"""Proving Grounds' map: sectors side by side, three characters a room, doors between rooms.
+"""Map of the dungeon in characters: sectors side by side, three characters for each room.
 
-The first character is the owner: a seat's number, `-` for a room that was entered but has no owner, a space for
-a room that nobody has entered. The second is the letter of a hero or of the strongest creature there. The third is
-what else is there. docs/proving_grounds.md lists all of them. A row begins with the number of its first room.
+The first character is the owner: a seat's number, `-` for a room that was entered but has no owner,
+a space for a room that nobody has entered. The second is the letter of a hero or of the strongest
+creature there. The third is what else is there. Signs between rooms are doors.
+docs/proving_grounds.md lists all of them. A row begins with the number of its first room.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ from referee.games.proving_grounds.view.visibility import DoorState, RefKey, Vis
 __all__ = ["map_panel"]
 
 _WIDTH = 92
-"""Characters of a line, if a sector takes no more; further sectors come below."""
+"""Characters of a map line into which sectors must fit; further sectors go below. One sector may
+take more.
+"""
 _MOST_COUNTED = 9
 
 
 def map_panel(visibility: Visibility, title: str, players: Sequence[str]) -> Panel:
-    """Return the map as it is known."""
+    """Return the map of the dungeon, as far as it is known, as a panel."""
     layout = Layout.of(visibility.heading)
     atlas = _Map(visibility, layout)
     bands = -(-layout.sectors * atlas.sector_width // _WIDTH)
@@ -64,7 +67,7 @@ class _Map:
         return lines
 
     def hall(self) -> list[Line]:
-        """Return the hall, and how it can be entered."""
+        """Return the line of the hall: what is there, and the rooms with a known door to it."""
         hall = self._layout.hall
         ways = [room for room, other in self._layout.edges() if other == hall]
         known = [(room, self._visibility.door(room, hall)) for room in ways]
@@ -140,7 +143,10 @@ def _heroes(room: Fields, heroes: Sequence[tuple[RefKey, Fields]]) -> Span:
 
 
 def _who(room: Fields) -> tuple[str, int, Style]:
-    """Return a room without heroes: a letter, how many there are, a style for a room that nobody owns."""
+    """Return the letter, number and style of what is in a room without heroes.
+
+    The style is for a room that nobody owns.
+    """
     counts = counted_creatures(room)
     if counts:
         return creature_letter(max(counts)), sum(counts.values()), Style.BAD
@@ -152,7 +158,7 @@ def _who(room: Fields) -> tuple[str, int, Style]:
 
 
 def _what(room: Fields, count: int) -> str:
-    """Return what else there is: gems, a trap, or how many stand there."""
+    """Return the third character of a room's cell: gems, a trap, or how many stand there."""
     gems = num_in(room.get("hoard", {}).get("gems", ())) + num_in(
         room.get("floor", {}).get("gems", ())
     )

@@ -31,10 +31,10 @@ _NOTHING: Mapping[str, int] = {}
 
 
 def hero_orders(seen: Fields) -> Iterator[Option]:
-    """Yield orders to the heroes of the seat that is asked.
+    """Yield the orders that a seat can give its heroes, as options for people.
 
     Args:
-        seen: Its observation.
+        seen: Observation of the seat.
     """
     for hero in seen["own"]["heroes"]:
         yield from _Hero(seen, hero).orders()
@@ -42,26 +42,30 @@ def hero_orders(seen: Fields) -> Iterator[Option]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Told:
-    """An order without its hero. A free order of one name is given once, orders of gems as long as there are gems."""
+    """An order without its hero.
+
+    A hero is given one free order of each name at most, but orders of gems as long as there are
+    gems.
+    """
 
     label: str
-    """What it is called."""
+    """Text of the order for people."""
     name: str
-    """Its field in the message."""
+    """Name of the order's field in the HeroOrder message."""
     order: dict[str, Plain]
-    """Its own message."""
+    """Content of that field."""
     room: int | None = None
-    """The room that it is picked by."""
+    """Room in the picture by which the order is picked; None for orders without a room."""
     costs: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    """What it takes out of the stash."""
+    """What the order uses up of the seat's stocks, by the stock's label."""
 
 
 class _Hero:
-    """A hero, and what is known of the rooms.
+    """A hero with what his seat knows of rooms; makes the options for his orders.
 
     Args:
-        seen: The observation.
-        hero: The hero in it.
+        seen: Observation of the seat.
+        hero: The hero's entry in the observation.
     """
 
     def __init__(self, seen: Fields, hero: Fields) -> None:
@@ -79,7 +83,7 @@ class _Hero:
         }
 
     def orders(self) -> Iterator[Option]:
-        """Yield his orders: free orders of each kind once, and one action."""
+        """Yield the hero's orders: actions, of which one can be picked, then free orders."""
         hero = self._hero
         told = f"{hero['hp']} of {hero['max_hp']} hp"
         group = f"{self._kind.name.capitalize()} {hero['hero']} in room {self._here}, {told}"
@@ -156,7 +160,10 @@ class _Hero:
         yield from self._trades()
 
     def _doors(self, *, spiked: bool | None = None) -> list[int]:
-        """Return rooms behind known doors of the hero's room: all, or those that are, or may not be, spiked."""
+        """Return rooms behind known doors of the hero's room.
+
+        All for None, else only spiked ones, or only those that are not known to be spiked.
+        """
         doors = self._rooms[self._here]["doors"]
         if spiked is None:
             return [door["room"] for door in doors]
@@ -170,7 +177,10 @@ class _Hero:
         return bool(told.get("has_creatures")) or others
 
     def _ways(self) -> list[tuple[int, ...]]:
-        """Return shortest ways through own rooms, each to an own room or to the first that is not (PG-5.12)."""
+        """Return a shortest way to each room that the hero can reach in one move (PG-5.12).
+
+        It leads through rooms of his seat, and ends in one of them or in the first that is not.
+        """
         if self._is_hostile(self._here):
             return []
         # A breadth-first search: the first way that reaches a room is a shortest one.
@@ -258,7 +268,7 @@ class _Hero:
             yield _Told("trap this room", "trap", {}, costs=costs)
 
     def _trades(self) -> Iterator[_Told]:
-        """Yield answers to offers that stand for this hero (PG-5.6)."""
+        """Yield answers to the standing offers that are made to this hero (PG-5.6)."""
         for offer in self._seen["offers"]:
             giver, taker = offer["giver"], offer["taker"]
             if (taker["seat"], taker["hero"]) != (self._seat, self._hero["hero"]):
@@ -289,7 +299,7 @@ _VAULT = "in the vault"
 
 
 def _shares(gems: list[int], where: str) -> Iterator[tuple[str, list[Plain], dict[str, int]]]:
-    """Yield what is handed over of gems: one of a kind, as often as there are any, or all of them."""
+    """Yield label, gems and costs of each way to hand over gems: one of a kind, or all of them."""
     held = {kind: count for kind, count in enumerate(gems) if count}
     for kind in held:
         one: list[Plain] = [int(other == kind) for other in range(len(gems))]

@@ -1,4 +1,4 @@
-"""Tables next to Proving Grounds' dungeon: seats, boards, parties, stores, market, candidates and rooms."""
+"""Tables next to the dungeon: seats, boards, parties, stores, market, candidates and rooms."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 _LOW = 3
-"""A hero with no more than one third of his hit points is in danger."""
+"""A hero's hit points are shown in red if this many times them is at most his full hit points."""
 _NONE: Line = (Span("-", Style.FAINT),)
 
 
@@ -76,12 +76,14 @@ _OF_ITS_SENDER = "a bid is shown to its sender alone"
 def seats_table(
     visibility: Visibility, players: Sequence[str], final: Mapping[int, Fields]
 ) -> SceneTable:
-    """Return what everybody has, and its place on each board, `>` before those up for grabs; in the end its rank.
+    """Return the table of seats: what each has, and its place on each leader board.
+
+    Boards that are up for grabs are marked `>`. At the end of the match a column shows the ranks.
 
     Args:
-        visibility: What is known.
-        players: Names by seat.
-        final: FinalSeat messages by seat at the end, else empty.
+        visibility: What the viewer may know.
+        players: Names of the players, by seat.
+        final: FinalSeat messages by seat at the end of the match, else empty.
     """
     boards = visibility.heading["boards"]
     rows = []
@@ -121,7 +123,7 @@ def _board_word(visibility: Visibility, board: Fields) -> str:
 
 
 def _gems_of(visibility: Visibility, seat: int, final: Mapping[int, Fields]) -> list[int] | None:
-    """By kind, where that is known."""
+    """Return a seat's gems by kind; None where they are not known."""
     if seat in final:
         return list(final[seat]["gems"])
     if seat not in visibility.own:
@@ -134,10 +136,10 @@ def _gems_of(visibility: Visibility, seat: int, final: Mapping[int, Fields]) -> 
 def boards_table(
     visibility: Visibility, bids: Mapping[tuple[int, Board], int]
 ) -> SceneTable | None:
-    """Return the boards with bids on them; None before there are any.
+    """Return the table of leader boards with bids on them; None before there are boards.
 
     Args:
-        visibility: What is known.
+        visibility: What the viewer may know.
         bids: Gold that was bid in this step by seat and board, as far as the viewer may know.
     """
     heading = visibility.heading
@@ -165,7 +167,7 @@ def boards_table(
 def _bids(
     visibility: Visibility, board: Board, bids: Mapping[tuple[int, Board], int]
 ) -> Iterator[Span]:
-    """Yield the bids on a board that are known, and that those of others are not."""
+    """Yield the known bids on a board, and a sign for bids that the viewer may not know."""
     for (seat, where), gold in bids.items():
         if where is board:
             yield Span(f"{seat}: {gold} ", PLAYER_STYLES[seat], seat_ref(seat))
@@ -174,7 +176,7 @@ def _bids(
 
 
 def market_tables(visibility: Visibility) -> Iterator[SceneTable]:
-    """Yield what is for sale, and who is for hire, if there are any."""
+    """Yield the table of items for sale and that of candidates for hire, if there are any."""
     slots = tuple(
         Row(
             f"slot{slot['slot']}",
@@ -264,7 +266,7 @@ def _hero(hero: Fields, seat: int) -> Row:
 
 
 def _notes(hero: Fields) -> Iterable[str]:
-    """Gems, items, and orders that are not the usual ones."""
+    """Yield a hero's gems, items, posture if on guard, and policy if it is not FIRST_DEATH."""
     if any(hero["gems"]):
         yield gems_text(hero["gems"])
     yield from (item_word(item) for item in hero["items"])
@@ -275,7 +277,7 @@ def _notes(hero: Fields) -> Iterable[str]:
 
 
 _POLICIES = {"NEVER": "never", "WOUNDED": "when wounded"}
-"""Policies but the usual one, which is to leave at a death."""
+"""Words for retreat policies other than the usual one, to leave at a death."""
 
 
 def stores_table(visibility: Visibility, players: Sequence[str]) -> SceneTable:
@@ -304,7 +306,7 @@ def stores_table(visibility: Visibility, players: Sequence[str]) -> SceneTable:
 
 
 def rooms_table(visibility: Visibility) -> SceneTable | None:
-    """Return rooms in which something is known to be, in full; None if there is none."""
+    """Return the table of rooms in which something is known to be; None without such rooms."""
     rows = []
     for room in visibility.rooms:
         heroes = visibility.standing_in(room["room"])
@@ -342,7 +344,7 @@ def _room(room: Fields) -> Row:
 
 
 def _creatures(room: Fields) -> Line:
-    """Return each creature with its hit points, or as much as is known of them."""
+    """Return a room's creatures with their hit points, or as much as is known of them."""
     number = room["room"]
     told = [
         (creature_of(one["creature"]), f"{_letter(one)}{one['hp']}") for one in room["creatures"]

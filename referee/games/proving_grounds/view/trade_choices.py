@@ -14,15 +14,15 @@ from referee.games.proving_grounds.view.setup_choices import item_label, item_of
 __all__ = ["trade_offers"]
 
 _BEHIND_ORDERS = 1_000
-"""First place of offers in the list of hero orders: behind all that are picked there."""
+"""Index of the first offer in the list of hero orders; it is above that of all orders picked there."""
 
 
 def trade_offers(seen: Fields, gold: int) -> Iterator[Ask]:
-    """Yield what is asked for an offer of each hero who can make one.
+    """Yield the questions for an offer of each hero who has somebody to trade with.
 
     Args:
-        seen: The observation of the seat that is asked.
-        gold: What there is in its treasury.
+        seen: Observation of the seat that is asked.
+        gold: Gold in the seat's treasury.
     """
     doors = {told["room"]: {door["room"] for door in told["doors"]} for told in seen["rooms"]}
     for place, hero in enumerate(seen["own"]["heroes"]):

@@ -1,6 +1,7 @@
-"""Observations of many matches' seats as columns, including lists bounded by the match: rooms, heroes and offers.
+"""Observations of many matches' seats as columns, lists of rooms, heroes and offers included.
 
-The columns are computed for all seats of all matches at once; `observe` computes the same numbers for one match.
+The columns are computed for all seats of all matches at once; `observe` computes the same numbers
+for one match.
 """
 
 from __future__ import annotations
@@ -52,21 +53,24 @@ _CASTERS = (HeroClass.CLERIC, HeroClass.WIZARD)
 
 
 class _Known(NamedTuple):
-    """Values of rooms of which a seat knows more than is public; zeros stand for all other rooms."""
+    """A column's values for rooms of which a seat knows more than is public.
+
+    Other rooms get zeros.
+    """
 
     at: tuple[Array, Array, Array]
-    """int64[n] each: matches, seats and rooms."""
+    """Index arrays, int64[n] each: match, seat and room of each of the n values."""
     values: Array
-    """[n, ...]."""
+    """[n, ...]: the values in the order of the index arrays."""
 
 
 class SightColumns:
-    """Computes columns of observations. See `FurtherColumns`.
+    """Computes what seats see as columns, for many matches at once. See `FurtherColumns`.
 
     Args:
-        num_seats: Seats of a match.
-        num_rooms: Rooms of the dungeon.
-        max_heroes: Living heroes that a seat may have.
+        num_seats: Number of seats of a match.
+        num_rooms: Number of rooms of the dungeon.
+        max_heroes: Highest number of living heroes that a seat may have.
     """
 
     def __init__(self, num_seats: int, num_rooms: int, max_heroes: int) -> None:
@@ -109,7 +113,7 @@ class SightColumns:
         return {name: self._whole(name, made[name], len(states)) for name in names}
 
     def _whole(self, name: str, values: Any, num_rows: int) -> Array:
-        """Return a column's array; places that the values do not fill are zeros."""
+        """Return a column's array for all seats; places that the values do not fill are zeros."""
         column = self._by_name[name]
         array = np.zeros((num_rows, self._num_seats, *column.shape), column.dtype)
         if isinstance(values, _Known):
@@ -168,7 +172,7 @@ class SightColumns:
         return {f"rooms.{name}": values for name, values in told.items()}
 
     def _plain_rooms(self, m: Matches) -> dict[str, Any]:
-        """Return what everybody knows of rooms."""
+        """Return the columns of rooms that everybody knows: exploration and ownership."""
         owner = m.rooms[:, np.newaxis, :, c.OWNER]
         seats = np.arange(self._num_seats)[:, np.newaxis]
         return {
@@ -181,7 +185,7 @@ class SightColumns:
         }
 
     def _dots(self, m: Matches) -> dict[str, Any]:
-        """Return living heroes of all seats, by seat and hero."""
+        """Return columns of the living heroes of all seats, ordered by seat and hero id."""
         number, seats = m.living.shape[:2]
         match, owner, hero = m.living.nonzero()
         rows = m.heroes[match, owner, hero]
@@ -241,11 +245,11 @@ class SightColumns:
 
 
 def _heads(m: Matches, state: State) -> dict[str, Any]:
-    """Return public columns, with an axis of one seat for all.
+    """Return the public columns, each with an axis of length 1 that stands for all seats.
 
     Args:
-        m: The matches.
-        state: One of them; the shape is the same in all.
+        m: The matches side by side.
+        state: State of one of the matches, for shapes that are equal in all.
     """
     turn = m.match[:, [c.TURN]]
     made: dict[str, Any] = {
@@ -292,7 +296,11 @@ def _players(m: Matches) -> dict[str, Any]:
 
 
 def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
-    """Return columns of a seat's own heroes: of int32[match, seat, hero, column], rows of `hero_rows`."""
+    """Return columns of a seat's own heroes.
+
+    `rows` is int32[match, seat, hero, column] with rows of `hero_rows`; `is_there` says which of
+    them hold a hero.
+    """
     intelligence = rows[..., c.STATS + Stat.INT]
     stone = (rows[..., c.CHARM] == Item.MANA_STONE) * np.int32(ITEMS[Item.MANA_STONE].mana)
     has_mana = np.isin(rows[..., c.CLASS], _CASTERS) & is_there
@@ -324,7 +332,7 @@ def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
 
 
 def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
-    """Return columns of gold and gems, which are next to each other in rows; zeros where not known."""
+    """Return columns of gold and gems, which are neighbours in `goods`; zeros where not known."""
     gems = goods[..., 1:]
     return {
         f"{name}.present": is_known,
@@ -335,12 +343,13 @@ def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
 
 
 def _listed(name: str, is_there: Bools, **parts: Array) -> dict[str, Any]:
-    """Return entries as a list without gaps: their count, former places, and further columns.
+    """Return entries as lists without gaps: their count, former places, and further columns.
 
     Args:
-        name: Prefix of the columns' names.
-        is_there: bool[..., place].
-        parts: Arrays of the same shape, or with axes behind it, by the ends of the names.
+        name: Prefix of the names of the returned columns.
+        is_there: bool[..., place]: whether each place holds an entry.
+        parts: Values of the entries by the end of the column's name; each has the shape of
+            `is_there`, perhaps with further axes.
     """
     count = is_there.sum(axis=-1)
     entries = is_there.nonzero()

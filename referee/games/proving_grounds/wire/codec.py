@@ -1,4 +1,4 @@
-"""Proving Grounds' codec: records, orders including their bad parts, and hand-made dungeons."""
+"""Codec of Proving Grounds: records, orders with their malformed parts, and hand-made dungeons."""
 
 from __future__ import annotations
 
@@ -40,17 +40,20 @@ __all__ = ["SCHEMA", "Orders", "ProvingGroundsCodec"]
 
 
 class Orders(o.Orders):
-    """Orders of a seat for a turn; an absent list is empty (PG-4.2)."""
+    """Orders of a seat for one turn; an absent list is empty (PG-4.2)."""
 
     # A separate class, since in the game an order has no HeroOrder around it.
     heroes: Annotated[tuple[HeroOrder, ...], Read(MOST_ORDERS)]
-    """Hero orders; the order of moves is the order of entry."""
+    """Orders to heroes; moves are carried out, and rooms entered, in the order of this list."""
 
     __slots__ = ()
 
 
 def _kinds() -> dict[str, type[Any] | tuple[type[Any], ...]]:
-    """Return the kinds of events by their names on the wire; results of orders have the name `result`."""
+    """Return the classes of events by their names on the wire.
+
+    Results and notices of orders share the name `result`.
+    """
     kinds: dict[str, Any] = {kind_name(cls): cls for cls in told.EVENTS}
     del kinds["notice"]  # bots need not know which refusals the referee counts
     renamed = {
@@ -105,18 +108,18 @@ SCHEMA = Schema(
     ),
 )
 _NO_HERO, _NO_ORDER = o.HeroSpec(BAD), o.BadOrder(BAD)
-"""Placeholders for entries beyond the bound, which are not read; the checks refuse them."""
+"""Placeholders for entries beyond a list's bound, which are not read; the checks refuse them."""
 _OFTEN_ALIKE = frozenset({
     *(told.Result, told.Notice, told.Ledger, told.Entered, told.Round, told.Rested, told.Clamor),
     *(told.Tapped, told.Died, told.FightEnded, told.SpellCast, told.Action, told.Healed),
 })  # fmt: skip
-"""Kinds of events whose fields have few values, so that equal events are frequent."""
+"""Classes of events whose fields have few values, so that equal events are frequent."""
 _REMEMBERED = 1 << 13
-"""Most events of one such kind whose bytes are cached, some 150 bytes each."""
+"""Highest number of cached events of each class in `_OFTEN_ALIKE`, of some 150 bytes each."""
 _ORDER_FIELDS = {
     field.kind.cls: field.name for field in fields_of(HeroOrder) if field.kind.cls is not None
 }
-"""Field of HeroOrder by the kind of an order."""
+"""Name of the field of HeroOrder that holds an order, by the order's class."""
 
 
 _ORDER_READERS = {
@@ -126,14 +129,16 @@ _ORDER_READERS = {
     )
     for name, kind in ORDER_KINDS.items()
 }
-"""By kind of order, its class and the readers of its fields; the hero's id is a field of HeroOrder and read there."""
+"""By name of the field in HeroOrder, the order's class and the readers of its fields. The hero's id
+is a field of HeroOrder and is read there.
+"""
 _order_entries = SCHEMA.entries_reader(Orders, "heroes")
 _spec_entries = SCHEMA.entries_reader(Setup, "heroes")
 _convert_spec = SCHEMA.entry_converter(Setup, "heroes")
 
 
 class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]):
-    """Proving Grounds' messages in bytes."""
+    """Encodes and decodes configs, messages, observations and events of Proving Grounds."""
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
@@ -145,7 +150,10 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         self._read_slots = SCHEMA.field_reader(Orders, "buy")
 
     def encode_public_config(self, config: ProvingGroundsConfig) -> bytes:
-        """Encode a config without a scenario's rooms and doors, which stay hidden as in a drawn dungeon (PG-2.9, AM-4)."""
+        """Encode a config without rooms and doors of a scenario.
+
+        They stay hidden until the end, as those of a drawn dungeon do (PG-2.9, AM-4).
+        """
         if config.scenario is None:
             return self.encode_config(config)
         hidden = config.scenario.model_copy(update={"doors": (), "rooms": {}})
@@ -170,7 +178,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         return b""
 
     def read_action(self, data: bytes) -> Action:
-        """See `RecordCodec`; bad parts of orders are kept, for the checks refuse part by part (PG-4.10)."""
+        """See `RecordCodec`; malformed parts are kept, and the checks refuse each (PG-4.10)."""
         return self._read(data, MOST_ORDERS, is_strict=False)
 
     def action_reader(self, config: ProvingGroundsConfig) -> Callable[[bytes], Action]:
@@ -220,7 +228,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         config: ProvingGroundsConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; bytes that observations share are written once."""
+        """See `Codec`; bytes that observations share are encoded once."""
         return [write_sight(seen) for seen in observations]
 
     def encode_event(self, event: Event) -> bytes:
@@ -231,7 +239,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
 
 
 def _event_put(cls: type[Any]) -> Put:
-    """Return the function that writes events of a kind; it caches bytes for kinds that are often equal."""
+    """Return the function that encodes events of a class; it caches those that are often equal."""
     put = SCHEMA.event_put(cls)
     return functools.lru_cache(_REMEMBERED)(put) if cls in _OFTEN_ALIKE else put
 
@@ -243,7 +251,7 @@ def _with_defaults(spec: o.HeroSpec) -> o.HeroSpec:
 
 
 def _as_hero_order(order: Any) -> HeroOrder:
-    """Return an order as the wire has it: a HeroOrder with the hero's id and the order."""
+    """Return an order as the wire has it: the hero's id, and the order in its field."""
     if isinstance(order, o.BadOrder):
         return HeroOrder(order.hero)
     return HeroOrder(order.hero, **{_ORDER_FIELDS[type(order)]: order})

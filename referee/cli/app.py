@@ -1,4 +1,4 @@
-"""The command line: each command is a module of this package, or a subpackage."""
+"""The `referee` command line: each command is a module or subpackage of this package."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ def options(
 
 
 def main() -> None:
-    """Run the command line; a caller's mistake is one line on standard error and exit status 2."""
+    """Run the command line.
+
+    A caller's mistake is reported as one line on standard error, with exit status 2.
+    """
     open_closed_streams()
     with reporting_lost_output("referee"):
         try:

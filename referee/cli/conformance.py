@@ -1,4 +1,4 @@
-"""`referee conformance`: whether a bot in any language keeps the protocol."""
+"""`referee conformance`: checks whether a bot in any language keeps the protocol."""
 
 from __future__ import annotations
 

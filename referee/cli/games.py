@@ -1,4 +1,4 @@
-"""`referee games` and `referee warmup`."""
+"""`referee games` lists and describes games; `referee warmup` compiles their kernels."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def games(
 
 
 def _facts(info: GameInfo) -> dict[str, object]:
-    """Return what programs need to know of a game."""
+    """Return the facts of a game that programs need: identifier, versions, seats and its flags."""
     return {
         "game": info.game,
         "version": info.version,
@@ -149,7 +149,7 @@ def warmup(
 
 
 def _stay_beside() -> None:
-    """Have the lowest priority, and end at once when whoever started this does."""
+    """Take the lowest priority, and end at once when the process that started this one ends."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(19)
 

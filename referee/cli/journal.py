@@ -1,4 +1,4 @@
-"""`referee journal check|repair`."""
+"""`referee journal check|repair`: surveys and mends journals of matches."""
 
 from __future__ import annotations
 
@@ -95,7 +95,10 @@ def check(files: Files, as_json: AsJson = False) -> None:
 
 
 def _checked_lane(path: Path) -> tuple[bool, str, dict[str, object]]:
-    """Return whether a lane's journal is whole, a line that says so, and the same as plain data."""
+    """Return whether a lane's journal is whole, a line about it, and the same as plain data.
+
+    A lane is a journal that many matches share.
+    """
     from referee.replay.lane_survey import lane_name, read_lane
     from referee.replay.survey import Tail
 

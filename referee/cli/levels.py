@@ -1,4 +1,4 @@
-"""`referee levels check|show|generate`: map files of Dice Adventure, for those who write levels."""
+"""`referee levels check|show|generate`: handles map files of Dice Adventure for level authors."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _types(extended: bool) -> tuple[PieceType, ...]:
 
 
 def _text(file: Path) -> str:
-    """Return the file's text; bytes that are no text stand for codes that no map has."""
+    """Return a file's text; bytes that are not UTF-8 become characters that no map has."""
     return file.read_bytes().decode("utf-8", errors="replace")
 
 

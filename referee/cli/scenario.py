@@ -1,4 +1,4 @@
-"""`referee scenario run`: play worked examples and show each difference."""
+"""`referee scenario run`: plays worked examples of the rules and shows each difference."""
 
 from __future__ import annotations
 

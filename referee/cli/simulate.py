@@ -1,4 +1,4 @@
-"""`referee simulate`: a server of simulations, for learners, that holds no match."""
+"""`referee simulate`: a server that steps simulations for learners; it holds no matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`referee odds diceman`: flags in, odds out; the computing is done by the game's own package."""
+"""`referee odds diceman`: reads flags and prints odds, which the game's package computes."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def diceman(
 def _solved(
     config: DicemanConfig, counts: RollCounts, folder: Path | None, progress: Progress
 ) -> WholeGame:
-    """Return the whole game out of the cache, or solved and put there."""
+    """Return the solved whole game from the cache; if it is not there, solve and save it."""
     from referee.cli.odds.cache import Cache, default_folder
     from referee.games.diceman.odds import solve_game
 
@@ -108,7 +108,7 @@ def _solved(
 
 @contextmanager
 def _progress() -> Iterator[Progress]:
-    """Show a bar for each thing that is done, if somebody is watching."""
+    """Yield a function that shows progress as bars, if standard error is a terminal."""
     import rich.console
     import rich.progress
 

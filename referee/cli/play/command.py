@@ -1,4 +1,4 @@
-"""`referee play`: matches between bots and a private referee, in one command."""
+"""`referee play`: plays matches between bots with a private referee."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.core.time_control import TimeControl, parse_duration
 __all__ = ["make_folder", "play"]
 
 PERSON_NS = parse_duration("12h")
-"""Free time per decision where a person plays and nobody says otherwise."""
+"""Free time for each decision in nanoseconds where a person plays and no --move-time is given."""
 
 
 def play(
@@ -155,10 +155,10 @@ def _waiting(terms: TimeControl, *, no_clock: bool) -> TimeControl:
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder for replays if it is missing.
+    """Make the folder for replays if it is missing, and check that it can be written.
 
     Raises:
-        FieldError: It can't be made or written.
+        FieldError: The folder can't be made or written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""`referee replay feed`: a recorded match put to a bot, and where its answers differ."""
+"""`referee replay feed`: puts a recorded match's turns to a bot, and shows which answers differ."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 __all__ = ["BotLeftError", "differences", "feed"]
 
 MOST_TEXT = 160
-"""Characters of an answer that are shown."""
+"""Highest number of characters of an answer that are shown."""
 MOST_DIFFERENCES = 6
-"""Fields that are named, of those in which two answers differ."""
+"""Highest number of differing fields that are listed for two answers."""
 
 
 class BotLeftError(RefereeError):
-    """The bot has ended or resigned before its last turn."""
+    """Raised if the bot has ended or resigned before its last turn."""
 
 
 def feed(
@@ -112,7 +112,10 @@ def _check_turns(script: Script, seat: int, from_turn: int, to_turn: int | None)
 
 
 def _beginning(replay: Replay, step: int, *, clock: bool) -> list[replay_pb2.Record]:
-    """Header, secret and records up to a step; the match keeps its id, which a bot may draw from."""
+    """Return the records that the match starts from: header, secret, and all up to a step.
+
+    The match keeps its id, from which a bot may draw random numbers.
+    """
     from referee.core.rng import SALT_BYTES, secret_bytes
     from referee.replay.rerun import beginning
     from referee.server.lobby.folder import is_match_id
@@ -140,7 +143,7 @@ def _play(
     last: int,
     on_answer: Any,
 ) -> ForfeitCause | None:
-    """Put the turns to the bot; returns how it left, None if it stayed."""
+    """Put the recorded turns to the bot; return how it left, None if it stayed."""
     count = replay.header.num_seats
     specs = [spec if index == seat else None for index in range(count)]
     with started(specs) as bots:
@@ -186,7 +189,7 @@ def _play(
 
 
 def _lines(replay: Replay, answer: Answer) -> Iterator[str]:
-    """Yield an answer that differs, for people."""
+    """Yield lines about an answer that differs from the recorded one, for people."""
     phase = f", {answer.phase}" if answer.phase else ""
     yield f"turn {answer.turn}, step {answer.step}{phase}: in {_ms(answer.elapsed_ns)}"
     recorded, answered = _decoded(replay, answer.recorded), _decoded(replay, answer.answered)
@@ -205,7 +208,7 @@ def _told(found: list[str]) -> Iterator[str]:
 
 
 def differences(recorded: Any, answered: Any, name: str = "") -> Iterator[str]:
-    """Yield where two messages in JSON form differ: the field, what was recorded, what came instead."""
+    """Yield the differences of two messages in JSON form: field, recorded value, new value."""
     if isinstance(recorded, dict) and isinstance(answered, dict):
         for key in [*recorded, *(key for key in answered if key not in recorded)]:
             inner = f"{name}.{key}" if name else key

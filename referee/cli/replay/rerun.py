@@ -1,4 +1,4 @@
-"""`referee replay rerun`: a replay played on from a step, with other bots in some of its seats."""
+"""`referee replay rerun`: plays a replay on from a step, with other bots in some of its seats."""
 
 from __future__ import annotations
 
@@ -118,7 +118,10 @@ def _players(replay: Replay, specs: list[BotSpec | None]) -> list[str]:
 
 
 def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], step: int) -> None:
-    """Give seats that are out by then to nobody: they are asked no more."""
+    """Remove the players of seats that are out by this step: such seats are not asked any more.
+
+    Raise a FieldError if a bot was to replace one of them.
+    """
     replaced = {int(text.partition("=")[0]) for text in replace}
     for seat in out:
         if seat in replaced:
@@ -127,7 +130,10 @@ def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], 
 
 
 def _specs(replay: Replay, replace: list[str], others: str) -> list[BotSpec | None]:
-    """Return who plays each seat; None repeats the record or gives its turns up."""
+    """Return the player of each seat.
+
+    None for a seat that repeats the record or gives up its turns.
+    """
     if others not in (RECORDED, DEFAULT) and not others.startswith("house:"):
         raise FieldError("others", "recorded, default or house:NAME", others)
     other = parse_spec(others, replay.header.game) if others.startswith("house:") else None
@@ -169,7 +175,7 @@ def _report(
 def _told(
     recorded: Replay, rerun: Replay, step: int, departed: Departure | None
 ) -> dict[str, object]:
-    """Return the report as a JSON object; outcomes are those of the protocol."""
+    """Return the report of a rerun as a JSON object; outcomes have the form of the protocol."""
     from google.protobuf.json_format import MessageToDict
 
     assert recorded.end is not None

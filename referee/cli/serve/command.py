@@ -1,4 +1,4 @@
-"""`referee serve`: a server that runs until it is stopped by a signal."""
+"""`referee serve`: runs a server until a signal stops it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["LogLevel", "serve"]
 
 
 class LogLevel(enum.StrEnum):
-    """Least level of the log."""
+    """Lowest level of log entries that are written."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -254,7 +254,7 @@ def serve(
 
 
 def _serve_alone(config: ServerConfig, *, house_bots: bool) -> None:
-    """Run a server in this process."""
+    """Run a server without workers in this process."""
     from referee.cli.serve.house import HouseProcess
     from referee.core.scratch import scratch_folder
     from referee.server.process.config import parse_listen

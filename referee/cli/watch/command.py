@@ -1,4 +1,4 @@
-"""`referee watch`: which source, whose eyes, and on a screen or as plain text."""
+"""`referee watch`: chooses source, point of view, and a screen or plain text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["watch"]
 
 FILE_SUFFIXES = (".replay", ".journal")
-"""A name that ends in one of these is a file's, whether there is one or not."""
+"""Endings of file names: an argument with one of them is a file, whether it exists or not."""
 
 
 def watch(

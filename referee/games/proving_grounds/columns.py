@@ -79,7 +79,9 @@ ALIVE, CLASS, ROOM, HP, MANA, ARRIVAL = 0, 1, 2, 3, 4, 5
 STATS = 6
 """First of five columns of `State.heroes`: base values of the characteristics, by Stat."""
 SLOTS = 11
-"""First of four columns of `State.heroes`: item in each slot, by ItemKind; NONE for an empty slot."""
+"""First of four columns of `State.heroes`: item in each slot, by ItemKind; NONE for an empty
+slot.
+"""
 WEAPON, ARMOR, CHARM, BATTLEMAGIC = 11, 12, 13, 14
 SPELLS = 15
 """Column of `State.heroes`: set of regular spells; bit k stands for item KNOCK + k."""

@@ -92,7 +92,9 @@ class State:
     offers: Ints
     """int32[seat, hero, column]: standing trade offer of each hero; zeros where there is none."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: scripted dice, which tests set in place of the random ones; not in the digest."""
+    """int32[column]: scripted dice, which tests set in place of the random ones; not in the
+    digest.
+    """
 
     def digested(self) -> State:
         """Return a copy of the match to compute its digest from.

@@ -106,7 +106,9 @@ UNARMED = 25
 MOST_HEROES = 12
 """Highest value that a config may set for `max_heroes`, the living heroes of a seat (PG-2.1)."""
 MOST_ORDERS = 256
-"""Highest value that a config may set for `max_orders`, the hero orders of a seat's turn (PG-2.1)."""
+"""Highest value that a config may set for `max_orders`, the hero orders of a seat's turn
+(PG-2.1).
+"""
 MOST_CANDIDATES = 4
 """Number of candidates of a hire auction in a match with the most seats (PG-2.2)."""
 MOST_SLOTS = 10
@@ -384,7 +386,9 @@ class ItemRow(NamedTuple):
     dexterity: int = 0
     initiative: int = 0
     mana: int = 0
-    """Of a charm: added to the maximum of Mana. Of battlemagic: Mana that one cast costs (PG-5.24)."""
+    """Of a charm: added to the maximum of Mana. Of battlemagic: Mana that one cast costs
+    (PG-5.24).
+    """
 
 
 def _users(letters: str) -> frozenset[HeroClass]:
@@ -455,9 +459,13 @@ class Spell(FromOne):
     """Regular spells, which Wizards cast outside fights (PG-5.9)."""
 
     NOISE = 0
-    """1 Mana; on the caster's room or a neighbouring one, to which nobody then retreats this turn."""
+    """1 Mana; on the caster's room or a neighbouring one, to which nobody then retreats this
+    turn.
+    """
     LURE = 1
-    """2 Mana; draws the creatures of a neighbouring room, with their hoard, into the caster's room."""
+    """2 Mana; draws the creatures of a neighbouring room, with their hoard, into the caster's
+    room.
+    """
     KNOCK = 2
     """1 Mana; frees the door to a neighbouring room of spikes."""
     SHIELD = 3
@@ -518,7 +526,9 @@ class Code(FromOne):
     DUPLICATE = 6
     """The hero has an action already; second bid on one candidate; slot listed twice."""
     NOT_OPEN = 7
-    """Board not up for grabs this turn; no hiring this turn; item not in the limited set of setup."""
+    """Board not up for grabs this turn; no hiring this turn; item not in the limited set of
+    setup.
+    """
     NO_GOLD = 8
     """Costs more than the treasury holds at that moment."""
     BELOW_MIN = 9

@@ -26,7 +26,9 @@ class Standing(NamedTuple):
     gems: tuple[int, ...]
     """Number of gems of each kind, in the vault and with living heroes."""
     qualified: tuple[int, ...]
-    """Kinds of gems of which the seat has the most; none means that it ranks below those with some."""
+    """Kinds of gems of which the seat has the most; none means that it ranks below those with
+    some.
+    """
     most_rooms: bool
     most_heroes: bool
     gold: int

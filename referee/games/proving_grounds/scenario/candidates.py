@@ -140,7 +140,9 @@ class ArrayCandidates:
         Each asked seat has at least the candidate that does nothing in each slot.
         """
         numbers = (np.cumsum(asked) - 1).reshape(asked.shape) * self._slots
-        """int64[match, seat]: the first list of the seat; meaningless for seats that are not asked."""
+        """int64[match, seat]: the first list of the seat; meaningless for seats that are not
+        asked.
+        """
         found = _Found()
         found.add(np.arange(np.count_nonzero(asked) * self._slots), _FIRST, _NOTHING, 0, 0)
         is_setup = asked & (m.match[:, [c.TURN]] == 0)

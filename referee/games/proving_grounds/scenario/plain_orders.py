@@ -64,7 +64,9 @@ def _read(cls: Any, value: object) -> Any:
 
 
 _PLAIN_NAMES = {"kind": "class"}
-"""Names of fields in plain values where they differ from the records' names, by the record's name."""
+"""Names of fields in plain values where they differ from the records' names, by the record's
+name.
+"""
 
 
 def _value(kind: FieldKind, value: object) -> object:

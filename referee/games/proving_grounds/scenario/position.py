@@ -171,7 +171,9 @@ class SeatValues(GameConfig):
     num_heroes: Annotated[int | None, Field(ge=0), Cell("seats", c.NUM_HEROES, int, _APPEARED)] = (
         None
     )
-    """Number of the seat's heroes that have ever appeared; by default one more than the highest id."""
+    """Number of the seat's heroes that have ever appeared; by default one more than the highest
+    id.
+    """
     stash: Annotated[dict[_ItemName, _Count] | None, Counts("stash")] = None
     """Number of each item in the seat's stash, by the item's name."""
     vault: Annotated[_Counts | None, Row("vault")] = None

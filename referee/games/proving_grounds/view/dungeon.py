@@ -55,7 +55,9 @@ _UNKNOWN = (
     "nothing is known of it but whether there are creatures",
     "hit points, treasure and some doors are not known",
 )
-"""Texts that say what is not known of a room, indexed by the lowest levels of knowledge (PG-6.2)."""
+"""Texts that say what is not known of a room, indexed by the lowest levels of knowledge
+(PG-6.2).
+"""
 
 
 def dungeon(visibility: Visibility, marks: tuple[Mark, ...]) -> Field:

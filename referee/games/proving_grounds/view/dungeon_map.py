@@ -50,10 +50,13 @@ class _Map:
         self._layout = layout
         self._digits = len(str(layout.hall))
         self.sector_width = self._digits + 2 + 4 * layout.width
-        """Characters of a sector: number, door, rooms and the doors behind them."""
+        """Characters of a sector: room number, door, and each room with the door after it."""
 
     def band(self, sectors: range, players: Sequence[str]) -> list[Line]:
-        """Sectors side by side: a heading, rooms, and the doors between two rows of them."""
+        """Return the lines of sectors that stand side by side.
+
+        They are a heading, then rows of rooms with the doors between two rows.
+        """
         heading: list[Span] = []
         for sector in sectors:
             seat = seat_span(sector, players)
@@ -132,7 +135,7 @@ _SIGN_STYLES = {
 
 
 def _heroes(room: Fields, heroes: Sequence[tuple[RefKey, Fields]]) -> Span:
-    """Return the heroes of a room: the first seat's strongest one, and whether there is anybody else."""
+    """Return the cell of a room with heroes: the first seat's strongest, and who else is there."""
     seat = heroes[0][0][0]
     mates = [dot for (other, _), dot in heroes if other == seat]
     best = max(mates, key=lambda dot: int(dot.get("hp", 0)))

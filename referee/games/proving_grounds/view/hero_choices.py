@@ -281,10 +281,12 @@ class _Hero:
 
 
 def gem_stocks(own: Fields) -> dict[str, int]:
-    """Return how many gems of each kind there are to be handed over, by what `hero_orders` take of them.
+    """Return the number of gems of each kind with each hero and in the vault, by stock label.
+
+    Orders of `hero_orders` use up these stocks.
 
     Args:
-        own: What only the seat itself knows.
+        own: What only the seat itself knows, from its observation.
     """
     places = [(hero["gems"], f"of hero {hero['hero']}") for hero in own["heroes"]]
     return {

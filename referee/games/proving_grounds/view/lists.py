@@ -281,7 +281,7 @@ _POLICIES = {"NEVER": "never", "WOUNDED": "when wounded"}
 
 
 def stores_table(visibility: Visibility, players: Sequence[str]) -> SceneTable:
-    """Return vaults, stashes and standing offers of all seats, where they are known."""
+    """Return the table of vaults, stashes and standing offers, as far as they are known."""
     rows = []
     for player in visibility.heading["players"]:
         seat = player["seat"]

@@ -60,7 +60,7 @@ _Template: TypeAlias = str | Callable[[Fields], str]
 
 
 def _either(field: str, then: str, otherwise: str) -> _Template:
-    """Return which of two templates it is, by a field that is true or false, or may be 0."""
+    """Return a template: `then` if a field of the event is true or above 0, else `otherwise`."""
     return lambda body: then if body[field] else otherwise
 
 
@@ -148,7 +148,10 @@ def _refused(body: Fields) -> str:
 
 
 def _ledger(body: Fields) -> str:
-    """Return sums by cause, in the order in which they began, and what is left."""
+    """Return the template of a ledger event: sums by cause, and the gold left.
+
+    Causes are in the order of their first entries.
+    """
     parts = body.get("parts", [body])
     sums: dict[str, int] = {}
     for part in parts:
@@ -310,7 +313,10 @@ _SEATS = frozenset(("seat", "victim"))
 
 
 def _spans(template: str, body: Fields, names: Names, style: Style) -> list[Span]:
-    """Return the template with the fields in it; words in one style, seats and heroes in their colours."""
+    """Return the template filled with the event's fields.
+
+    Words are in one style, seats and heroes in their colours.
+    """
     spans: list[Span] = []
     for index, piece in enumerate(_OPTIONAL.split(template)):
         # Every other piece stood in brackets.

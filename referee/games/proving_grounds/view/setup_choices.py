@@ -68,7 +68,7 @@ def shuffle_bids(boards: tuple[Board, ...], gold: int, into: tuple[str, str]) ->
 
 
 def policies() -> tuple[Option, ...]:
-    """Return the options for a hero's policy, which says when it leaves a fight (PG-5.27)."""
+    """Return the options for a retreat policy, which says when a hero leaves a fight (PG-5.27)."""
     return tuple(
         Option(each.name.lower().replace("_", " "), f"POLICY_{each.name}") for each in Policy
     )

@@ -1,4 +1,7 @@
-"""What each hero of a seat may offer to heroes of others behind a door (PG-5.6)."""
+"""Questions for trade offers: what a hero may offer to other seats' heroes (PG-5.6).
+
+The other hero must be in a room behind a door of his room.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,9 @@ from referee.games.proving_grounds.view.setup_choices import item_label, item_of
 __all__ = ["trade_offers"]
 
 _BEHIND_ORDERS = 1_000
-"""Index of the first offer in the list of hero orders; it is above that of all orders picked there."""
+"""Index of the first offer in the list of hero orders; it is above that of all orders picked
+there.
+"""
 
 
 def trade_offers(seen: Fields, gold: int) -> Iterator[Ask]:

@@ -19,7 +19,7 @@ __all__ = ["bids_of", "flags_of", "marks_of"]
 
 
 def marks_of(told: Sequence[Told]) -> tuple[Mark, ...]:
-    """Return marks for moves, for rooms with a fight or a noise, and for hit points lost in rooms."""
+    """Return marks for moves, rooms with a fight or a noise, and hit points lost in rooms."""
     return (*_ways(told), *_noises(told), *_losses(told))
 
 

@@ -94,7 +94,7 @@ def ref_of(told: Fields) -> RefKey:
 
 
 def word(name: str, prefix: str) -> str:
-    """Return a name of the schema for people: `ITEM_LONG_SWORD` is a long sword."""
+    """Return a name of the schema as words, without prefix: `long sword` for ITEM_LONG_SWORD."""
     return name.removeprefix(prefix).lower().replace("_", " ")
 
 
@@ -104,7 +104,10 @@ def num_in(gems: Sequence[int]) -> int:
 
 
 def _room(views: Sequence[Fields]) -> Fields:
-    """Return the view of the highest level; traps and empty caches may be known to others (PG-6.4)."""
+    """Return the view of a room with the highest level of knowledge.
+
+    Traps and empty caches are taken from any view, for others may know of them (PG-6.4).
+    """
     best = max(views, key=lambda view: int(view["level"]))
     traps = [view["has_trap"] for view in views if "has_trap" in view]
     room = dict(best) | {"is_tapped": any(view["is_tapped"] for view in views)}

@@ -67,7 +67,9 @@ everything (PG-6.2).
 # spikes, and the floor's gold, gems and items.
 ROOM, LEVEL, IS_EXPLORED, OWNER, HAS_CREATURES, HAS_TRAP, IS_TAPPED = range(7)
 NUM_FIRST = 7
-"""Number of columns of a row that are the same in all matches; they come before the other columns."""
+"""Number of columns of a row that are the same in all matches; they come before the other
+columns.
+"""
 
 
 class Shape(NamedTuple):

@@ -128,9 +128,13 @@ rest (AM-3).
 RIVALRY = frozenset({
     Code.OUTBID, Code.TAKEN, Code.NO_MATCH, Code.BLOCKED, Code.ENGAGED, Code.SPIKED,
 })  # fmt: skip
-"""Codes of orders that may fail because another seat was first; they are not counted as mistakes."""
+"""Codes of orders that may fail because another seat was first; they are not counted as
+mistakes.
+"""
 _RESULTS = [Result if code == Code.OK or code in RIVALRY else Notice for code in Code]
-"""Class that reports a result, indexed by its code: Notice for mistakes of the sender, else Result."""
+"""Class that reports a result, indexed by its code: Notice for mistakes of the sender, else
+Result.
+"""
 
 
 def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code) -> Result | Notice:

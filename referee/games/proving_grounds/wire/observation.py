@@ -184,7 +184,9 @@ class Dot(NamedTuple):
     kind: Annotated[ClassNumber | None, Presence(is_explicit=False), Name("hero_class")] = None
     """Class of the hero; only for seats that know the room at level 4, and for his own seat."""
     hp: Damage | None = None
-    """Hit points of the hero; only for seats that know the room at level 4, and for his own seat."""
+    """Hit points of the hero; only for seats that know the room at level 4, and for his own
+    seat.
+    """
 
 
 class HeroView(NamedTuple):

@@ -144,7 +144,7 @@ def is_open(actor: Actor, order: Any) -> bool:
 
 
 def is_companion(actor: Actor, order: Any) -> bool:
-    """Return whether the target is an own living hero in the same room (PG-5.8)."""
+    """Return whether the target is a living hero of the actor's seat in the same room (PG-5.8)."""
     state, seat = actor.state, actor.seat
     return is_alive(state, seat, order.target) and room_of(state, seat, order.target) == actor.room
 

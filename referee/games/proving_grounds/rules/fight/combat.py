@@ -21,7 +21,9 @@ from referee.games.proving_grounds.wire.events import FightBegan, FightEnded, Ro
 __all__ = ["phase_fights"]
 
 _ALWAYS, _NEVER = 18, 3
-"""Rolls of 3d6 that always hit (18) and always miss (3), whatever the other numbers are (PG-5.19)."""
+"""Rolls of 3d6 that always hit (18) and always miss (3), whatever the other numbers are
+(PG-5.19).
+"""
 _MIDDLE = 10
 """Subtracted from the 3d6 of an attack before it is compared with the target's DEX (PG-5.19)."""
 

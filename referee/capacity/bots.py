@@ -110,9 +110,9 @@ class Bots:
         self._clock = clock
         self._move_time_ns = move_time_ns
         self.decisions = sum(len(script.answers) for script in scripts) / len(scripts)
-        """Decisions of a match, on average."""
+        """Number of decisions of a match, on average over the scripts."""
         self.points = max(script.points for script in scripts)
-        """Decision points of the longest match."""
+        """Number of decision points of the longest match."""
         self._streams = 0
         self._open: set[str] = set()
         self._held: list[asyncio.Task[None]] = []

@@ -91,7 +91,7 @@ class Use:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Checked:
-    """Result of checking one game."""
+    """Result of checking one game: its match's size, its highest rate, and memory per match."""
 
     game: str
     """Identifier of the game."""

@@ -35,7 +35,7 @@ class Script(NamedTuple):
     num_seats: int
     """Number of seats of the match."""
     seed: int
-    """Match seed."""
+    """Match seed, with which the match is created."""
     answers: Mapping[tuple[int, int], any_pb2.Any]
     """Encoded answers by seat and by number of the seat's turn, from 1."""
     points: int

@@ -50,7 +50,7 @@ class Bounds:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Found:
-    """Result of a search."""
+    """Result of a search for the highest rate that is kept."""
 
     rate: float | None
     """Highest rate that was kept; None if none was."""

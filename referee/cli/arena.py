@@ -1,4 +1,4 @@
-"""`referee arena`: matches, replays and tournaments in a browser, served by a separate process."""
+"""`referee arena`: shows matches, replays and tournaments in a browser, from a separate process."""
 
 from __future__ import annotations
 

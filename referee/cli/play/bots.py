@@ -35,7 +35,7 @@ EXIT_S = 5.0
 
 
 class BotSpec:
-    """Who plays a seat: a house bot, a command, or somebody who connects.
+    """Player of a seat: a house bot, a command, or somebody who connects.
 
     Args:
         text: The SPEC as given on the command line.
@@ -134,8 +134,8 @@ class BotProcess:
     def __init__(self, command: tuple[str, ...], address: str, output: int) -> None:
         self.command = command
         self.left_with: int | None = None
-        """Exit status if it ended without being asked to, negative for a signal; None while it
-        runs.
+        """Exit status if the process ended without being asked to, negative for a signal; None
+        while it runs.
         """
         env = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
         try:

@@ -69,7 +69,7 @@ class MatchResult:
         return self.outcome.cause.is_void
 
     def plain(self) -> Plain:
-        """Return the result as plain data."""
+        """Return the result as plain data, as `referee play --json` prints it."""
         seats: list[Plain] = [
             {
                 "seat": seat,
@@ -121,7 +121,7 @@ class OwnReferee:
             listen.append(parse_listen("127.0.0.1:0"))
         config = ServerConfig(listen=tuple(listen), data_dir=bots.folder / "data")
         self.server = Server(config, meter=meter)
-        """The referee."""
+        """Server that runs the matches."""
         self._address = bots.address
         self._specs = specs
         self._processes = bots.processes
@@ -131,7 +131,7 @@ class OwnReferee:
         self._waiting = WaitingNotices(names, self._clock)
         self._playing: set[MatchHost] = set()
         self._gone: list[int] = []
-        """Seats whose process has ended."""
+        """Seats whose bot's process has ended; they are withdrawn from every match."""
 
     async def play_all(
         self, request: MatchRequest, seed: int | None, count: int, parallel: int

@@ -80,7 +80,7 @@ class Feed:
         self._host: MatchHost | None = None
         self._is_own = False
         self.left: ForfeitCause | None = None
-        """How the bot left before the last turn; None if it did not."""
+        """Cause with which the bot left before the last turn; None if it did not leave."""
 
     def attach(self, host: MatchHost) -> None:
         """Start to edit the events that a match takes in."""

@@ -36,7 +36,7 @@ class WorkerOrders:
     log_json: bool
     """Whether to log lines of JSON rather than text."""
     parent: int
-    """Process id of the router."""
+    """Process id of the router; the worker ends if its parent is another process."""
 
 
 def serve_with_workers(

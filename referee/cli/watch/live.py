@@ -69,7 +69,7 @@ class LiveSource:
         eyes = "a seat" if token else "everything" if full else "the public"
         hint = () if token or full else _hint(plugin.game.info.title)
         self.heading = live_heading(match, plugin, eyes, hint)
-        """What is watched."""
+        """What is watched: the match, its players, and from which point of view."""
         self._call: Any = None
 
     def frames(self) -> Iterator[Frame]:

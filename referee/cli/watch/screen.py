@@ -41,15 +41,15 @@ class Player:
 
     def __init__(self, speed: float | None) -> None:
         self.frames: list[Frame] = []
-        """All that have come."""
+        """All frames that have come so far."""
         self.index = 0
-        """The one that is shown."""
+        """Index in `frames` of the frame that is shown."""
         self.speed = speed
-        """Steps a second; None follows the newest frame."""
+        """Steps per second; None follows the newest frame."""
         self.is_paused = False
-        """Whether time stands still."""
+        """Whether the shown frame stays until a key is pressed."""
         self.first = 0
-        """Section shown first."""
+        """Number of sections that the watcher has moved on; it chooses the section shown first."""
         self.is_left = False
         """Whether the watcher has left."""
 

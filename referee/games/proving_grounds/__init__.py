@@ -1,4 +1,4 @@
-"""Proving Grounds: parties of adventurers clear one dungeon, for gems first and for gold then."""
+"""Proving Grounds: parties of heroes clear one dungeon; most gems qualify, most gold wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proving Grounds' config: the parameters of PG-2.1 with their bounds and defaults."""
+"""Config of Proving Grounds: the parameters of PG-2.1 with their bounds and defaults."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ProvingGroundsConfig(GameConfig):
     gems_per_kind: int = Field(default=3, ge=1, le=10)
     """Number of gems of each kind in each sector."""
     trap_pct: int = Field(default=15, ge=0, le=100)
-    """Percent chance of a dungeon trap in each room."""
+    """Percent chance that a room has a trap of the dungeon."""
     start_gold: int = Field(default=100, ge=30, le=1000)
     """Gold that each seat has before it buys its party at setup."""
     max_heroes: int = Field(default=8, ge=1, le=MOST_HEROES)

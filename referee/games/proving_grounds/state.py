@@ -39,7 +39,9 @@ class State:
     """State of one match: everything that the rules need between two decisions."""
 
     rules: Ints
-    """int32[column]: the part of the config that is used after the map is made."""
+    """int32[column]: the part of the config that is used after the map is made, such as
+    `max_turns`.
+    """
     seed: Words
     """uint64[1]: the match seed; hidden from all seats before the end of the match."""
     match: Ints
@@ -50,7 +52,9 @@ class State:
     Places are in door order (PG-2.5), OUT, LEFT, RIGHT, IN; for the hall, the last room, by sector.
     """
     spiked: Bools
-    """bool[room, place]: whether the door is spiked; equal on both sides."""
+    """bool[room, place]: whether the door at each place is spiked; equal on both sides of a
+    door.
+    """
     rooms: Shorts
     """int16[room, column]: whether explored, owner, trap, gold of hoard and floor, then gold of
     each cache.

@@ -193,11 +193,11 @@ class HeroClass(FromOne):
     FIGHTER = 0
     """Strong; the only class that can use the heaviest weapons."""
     CLERIC = 1
-    """Heals, blesses, and saves the dying."""
+    """Heals and blesses; saves a dying hero once in each fight."""
     WIZARD = 2
-    """Casts spells and battlemagic."""
+    """Casts regular spells, and battlemagic in fights."""
     THIEF = 3
-    """Searches, scouts, spikes, traps and steals."""
+    """Finds caches, scouts, steals, and handles spikes and traps."""
 
 
 class ClassRow(NamedTuple):
@@ -248,7 +248,7 @@ class Creature(FromOne):
 
 
 class CreatureRow(NamedTuple):
-    """A row of the table of creatures (PG-3.4)."""
+    """A row of the table of creatures: values of one kind (PG-3.4)."""
 
     strength: int
     weapon: int
@@ -367,7 +367,7 @@ NUM_ITEMS = len(Item)
 
 
 class ItemRow(NamedTuple):
-    """A row of the table of items (PG-3.7)."""
+    """A row of the table of items: values of one item (PG-3.7)."""
 
     kind: ItemKind
     gold: int
@@ -512,7 +512,7 @@ class Code(FromOne):
     OK = 0
     """The order was carried out."""
     BAD_MESSAGE = 1
-    """The message is unreadable; defaults were used."""
+    """The message is unreadable; the default action was played."""
     TOO_MANY = 2
     """The entry is beyond `max_orders`, or beyond the bound of its list."""
     BAD_FIELD = 3
@@ -530,7 +530,7 @@ class Code(FromOne):
     setup.
     """
     NO_GOLD = 8
-    """Costs more than the treasury holds at that moment."""
+    """The order costs more than the treasury holds at that moment."""
     BELOW_MIN = 9
     """The hire bid is under the price of the candidate's class."""
     PARTY_FULL = 10
@@ -542,19 +542,19 @@ class Code(FromOne):
     NO_ITEM = 13
     """The item is not in the stash, or not on the hero."""
     ALREADY = 14
-    """Spell already held; door already spiked; room already trapped."""
+    """The spell is already held, the door already spiked, or the room already trapped."""
     NOT_HOME = 15
     """The hero is not in his seat's entry room."""
     NO_GOODS = 16
-    """Gems, gold or item to be given are not there."""
+    """The gems, gold or item to be given are not there."""
     NO_MATCH = 17
-    """Trade offer not mirrored; it stands for one turn."""
+    """No offer mirrors the trade offer; it stands for one turn."""
     NO_MANA = 18
     """The hero has too little Mana."""
     NOT_KNOWN = 19
     """The Wizard does not have the spell equipped."""
     NO_DOOR = 20
-    """No door between the two rooms."""
+    """No door joins the two rooms."""
     SPIKED = 21
     """The door is spiked."""
     NOT_SPIKED = 22

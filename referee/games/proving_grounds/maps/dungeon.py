@@ -1,4 +1,7 @@
-"""The dungeon: one sector is made and stocked, and all sectors are copies of it (PG-2.6 to PG-2.8)."""
+"""Generates the dungeon: one sector is made and stocked, and all sectors are copies of it.
+
+The rules are PG-2.6 to PG-2.8.
+"""
 
 from __future__ import annotations
 
@@ -170,7 +173,7 @@ def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
 
 
 def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice) -> None:
-    """Make one room of the last row the Dragon's den (PG-2.7)."""
+    """Replace the creatures of one room in the last row by a Dragon (PG-2.7)."""
     # The den must not lie on the sector's way into the hall (PG-2.7).
     columns = [column for column in range(sector.width) if column != way_in]
     den = sector.last_row + columns[dice.rand(sector.width - 1)]

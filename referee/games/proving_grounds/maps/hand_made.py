@@ -1,4 +1,4 @@
-"""A hand-made dungeon in place of a generated one (PG-2.9)."""
+"""A hand-made dungeon, which a config may have in place of a generated one (PG-2.9)."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ class Scenario(GameConfig):
     players: NumSeats
     """Number of seats that the dungeon is for."""
     width: Width
-    """Columns of a sector."""
+    """Number of columns of a sector."""
     depth: Depth
-    """Rows of a sector."""
+    """Number of rows of a sector."""
     doors: Annotated[tuple[tuple[int, int], ...], BeforeValidator(as_tuples)] = Field(
         default=(), max_length=1000
     )

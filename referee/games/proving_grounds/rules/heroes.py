@@ -109,7 +109,7 @@ def heroes_in(state: State, room: int, seat: int | None = None) -> list[Ref]:
 
 
 def seats_in(state: State, room: int) -> list[int]:
-    """Return seats with living heroes in a room, ascending."""
+    """Return the seats that have living heroes in a room, ascending."""
     seats: list[int] = _is_in(state, room).nonzero()[0].tolist()
     return sorted(set(seats)) if len(seats) > 1 else seats
 

@@ -1,4 +1,4 @@
-"""A turn of Proving Grounds while it is resolved: the match, facts of this turn alone, and events."""
+"""A turn while it is resolved: state of the match, facts of this turn alone, and events."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Conflict:
 
 
 class Survivor(NamedTuple):
-    """A hero who lives when the fights are over."""
+    """A hero who lives when the fights of the turn are over."""
 
     seat: int
     hero: int

@@ -120,7 +120,7 @@ class ArrayCandidates:
         self._map = _Map(sector, num_seats * sector, config.sector_width // 2, turns)
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """See `CandidateLists`."""
+        """Return the lists of candidates of seats that must decide; see `CandidateLists`."""
         counts = np.zeros(asked.shape, np.int64)
         table = np.zeros((0, 4), np.int64)
         slot = np.zeros(0, np.int64)
@@ -140,8 +140,8 @@ class ArrayCandidates:
         Each asked seat has at least the candidate that does nothing in each slot.
         """
         numbers = (np.cumsum(asked) - 1).reshape(asked.shape) * self._slots
-        """int64[match, seat]: the first list of the seat; meaningless for seats that are not
-        asked.
+        """int64[match, seat]: number of the first list of each seat; meaningless for seats that are
+        not asked.
         """
         found = _Found()
         found.add(np.arange(np.count_nonzero(asked) * self._slots), _FIRST, _NOTHING, 0, 0)
@@ -186,7 +186,7 @@ class ArrayCandidates:
         found.add(lists[goes], _FIRST + 1 + to, _MOVE, hero[goes], to)
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """See `CandidateLists`."""
+        """Return the picked candidates as actions of their seats; see `CandidateLists`."""
         actions = rows.nothing()
         answered: Any = actions[ANSWERED.name]
         answered[...] = picked.any(axis=-1)
@@ -228,7 +228,7 @@ def _order(state: State, seat: int, kind: int, hero: int, room: int) -> Any:
 
 
 class _Map(NamedTuple):
-    """Shape of the dungeon, the same in all matches of a config."""
+    """Shape of the dungeon, which is the same in all matches of a config."""
 
     sector: int
     """Number of rooms in a sector."""

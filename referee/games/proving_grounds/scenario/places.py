@@ -187,7 +187,7 @@ class Tables(Place):
     """Whether the list may have fewer tables than there are rows."""
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
-        """See `Place`."""
+        """Write the tables into their rows; rows without a table get NONE. See `Place`."""
         rows = self._row(state, at)
         _check_length(where, value, len(rows), may_be_fewer=self.may_be_fewer)
         rows[:] = c.NONE
@@ -196,7 +196,7 @@ class Tables(Place):
                 put_fields(state, (*at, place), f"{where}.{place}.", values)
 
     def plain(self, state: State, at: Index) -> Plain:
-        """See `Place`."""
+        """Return the tables of all rows as plain data; None for a row that begins with NONE."""
         return [
             None if row[0] == c.NONE else plain_fields(state, (*at, place), self.kind)
             for place, row in enumerate(self._row(state, at))

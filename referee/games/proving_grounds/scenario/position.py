@@ -196,7 +196,7 @@ class _Candidate(Cell):
     __slots__ = ()
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
-        """See `Place`."""
+        """Write a candidate's class, and its characteristics as his; see `Place`."""
         state.candidates[at][1:] = CLASSES[HeroClass[value]].stats
         super().put(state, at, where, value)
 

@@ -71,7 +71,7 @@ weight 1.
 
 
 def random_action(state: State, seat: int, dice: Stream) -> Action:
-    """See `Game.random_action`."""
+    """Return a random legal setup or turn for a seat; see `Game.random_action`."""
     if state.match.item(c.PHASE) == c.SETUP:
         return _random_party(state, seat, dice)
     return _Chooser(state, seat, dice).orders()

@@ -47,7 +47,7 @@ _TOO_DEAR = 30_000
 
 
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
-    """See `Game.hidden_variants`."""
+    """Yield states that differ only in what the seat may not see; see `Game.hidden_variants`."""
     if state.match.item(c.PHASE) == c.OVER:
         return
     # An ending match reveals the seed and all gems (PG-6.7, END), so these may differ only if it goes on.

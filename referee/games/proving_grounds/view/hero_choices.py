@@ -1,4 +1,7 @@
-"""Orders that a seat may give each of its heroes, as far as its observation shows (PG-4.5, PG-4.6)."""
+"""Orders that a seat may give each of its heroes, as far as its observation shows.
+
+The orders are those of PG-4.5 and PG-4.6.
+"""
 
 from __future__ import annotations
 

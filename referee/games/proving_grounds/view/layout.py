@@ -34,7 +34,7 @@ class Layout:
 
     @classmethod
     def of(cls, told: Fields) -> Layout:
-        """Return the shape of the dungeon in an observation."""
+        """Return the layout of the dungeon in an observation."""
         return cls(told["num_seats"], told["width"], told["depth"])
 
     @property
@@ -51,7 +51,7 @@ class Layout:
         return (sector * self.depth + row) * self.width + column % self.width
 
     def sector(self, room: int) -> int:
-        """Return the sector of a room other than the hall."""
+        """Return the number of the sector that a room other than the hall is in."""
         return room // (self.width * self.depth)
 
     def is_entry(self, room: int) -> bool:

@@ -230,7 +230,7 @@ def _stats(stats: Sequence[int]) -> str:
 
 
 def party_tables(visibility: Visibility, players: Sequence[str]) -> Iterator[SceneTable]:
-    """Yield the parties of the seats whose observations the viewer may see."""
+    """Yield a table of heroes for each seat whose observation the viewer may see."""
     columns = (
         Column("hero"),
         Column("room"),

@@ -82,7 +82,7 @@ class SightColumns:
             "own.heroes": max_heroes,
             "offers": heroes,
         }
-        """See `FurtherColumns`."""
+        """Greatest lengths of the observation's lists, by field; see `FurtherColumns`."""
         plain = {column.name for column in ColumnSet(Observation).columns}
         self._fields = ColumnSet(Observation, self.most)
         told = [column for column in self._fields.columns if column.name not in plain]
@@ -92,13 +92,16 @@ class SightColumns:
             Column("dots.side", small, (heroes,), 0, MAX_SEATS, f"Whose he is: {_ABOUT_SIDE}"),
         ]
         self.columns = tuple(RowColumn(column) for column in (*told, *more))
-        """See `FurtherColumns`."""
+        """Columns of lists that the game's rows do not have; see `FurtherColumns`."""
         self.quicker = frozenset(plain)
-        """See `FurtherColumns`."""
+        """Names of columns of the rows that are computed faster here; see `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*self._fields.columns, *more)}
 
     def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
-        """See `FurtherColumns`."""
+        """Return the named columns, with axes of states and seats in front.
+
+        See `FurtherColumns`.
+        """
         parts = {name.partition(".")[0] for name in names}
         m, shape = Matches(states), Shape.of(states[0])
         made = _heads(m, states[0])
@@ -230,7 +233,10 @@ class SightColumns:
         return {f"own.{name}": values for name, values in told.items()}
 
     def _offers(self, m: Matches, states: Sequence[State]) -> dict[str, Any]:
-        """Return columns of standing offers; they are rare, so they are read from observations one by one."""
+        """Return columns of standing offers.
+
+        Offers are rare, so they are read from observations one by one.
+        """
         names = [name for name in self._by_name if name.startswith("offers.")]
         if not m.has_offers:
             return dict.fromkeys(names, 0)

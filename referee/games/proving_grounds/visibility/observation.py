@@ -112,9 +112,9 @@ class Observation(LazyRecord):
     num_seats: NumSeats
     """Number of seats of the match."""
     width: Width
-    """Columns of a sector."""
+    """Number of columns of a sector."""
     depth: Depth
-    """Rows of a sector."""
+    """Number of rows of a sector."""
     num_kinds: Annotated[int, Field(ge=2, le=MOST_KINDS)]
     """Number of gem kinds in play."""
     boards: Annotated[tuple[BoardOrder, ...], Field(max_length=NUM_BOARDS)]
@@ -142,9 +142,9 @@ class Observation(LazyRecord):
 
     def __init__(self, public: Public, known: Known | None = None) -> None:
         self.public = public
-        """What everybody knows."""
+        """Facts that everybody knows, shared by all observations of this moment."""
         self.known = known
-        """What the seat knows beyond that; None in what everybody sees."""
+        """Facts that the seat knows in addition; None in a public observation."""
 
     def _read(self, name: str) -> Any:
         read = _READERS.get(name)

@@ -160,7 +160,10 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         return self.encode_config(config.model_copy(update={"scenario": hidden}))
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`."""
+        """Return the plain values of a Config message's fields, a scenario included.
+
+        See `Codec`.
+        """
         values = super().decode_config(data)
         scenario = values.get("scenario")
         if isinstance(scenario, ScenarioMessage):
@@ -168,7 +171,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         return values
 
     def encode_action(self, action: Action) -> bytes:
-        """See `Codec`."""
+        """Return the Action message of a setup or orders; empty if neither. See `Codec`."""
         match action:
             case Setup():
                 return self.schema.encode_action(action)
@@ -178,11 +181,17 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         return b""
 
     def read_action(self, data: bytes) -> Action:
-        """See `RecordCodec`; malformed parts are kept, and the checks refuse each (PG-4.10)."""
+        """Return the action of a message; malformed parts are kept for the checks (PG-4.10).
+
+        See `RecordCodec`.
+        """
         return self._read(data, MOST_ORDERS, is_strict=False)
 
     def action_reader(self, config: ProvingGroundsConfig) -> Callable[[bytes], Action]:
-        """See `Codec`; hero orders beyond `max_orders` are refused unread (PG-4.10)."""
+        """Return a reader of Action messages that leaves orders beyond `max_orders` unread.
+
+        The checks refuse these (PG-4.10). See `Codec`.
+        """
         most = config.max_orders
         return self.remembering(lambda data: self._read(data, most, is_strict=True))
 
@@ -228,11 +237,11 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         config: ProvingGroundsConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; bytes that observations share are encoded once."""
+        """Return the messages of observations; bytes they share are encoded once. See `Codec`."""
         return [write_sight(seen) for seen in observations]
 
     def encode_event(self, event: Event) -> bytes:
-        """See `Codec`."""
+        """Return an Events message with this one event; see `Codec`."""
         body: Any = event.body
         put = self._event_puts.get(type(body))
         return super().encode_event(event) if put is None else put(body)

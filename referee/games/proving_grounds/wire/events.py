@@ -99,7 +99,7 @@ __all__ = [
 
 
 class Result(NamedTuple):
-    """Result of a part of a message (PG-4.10, PG-4.11)."""
+    """Result of one part of a seat's message (PG-4.10, PG-4.11)."""
 
     seat: Annotated[Seat, Number(0)]
     """Seat that sent the message."""
@@ -261,7 +261,7 @@ def _trade(giver: Ref, taker: Ref, *goods: Any) -> TradeEvent:
 
 
 class Traded(NamedTuple):
-    """Two heroes have traded."""
+    """Two heroes of different seats have traded."""
 
     giver: Ref
     """Hero who made the offer."""
@@ -480,7 +480,7 @@ class FighterMessage(NamedTuple):
 
 
 class Fighter(NamedTuple):
-    """A hero or creature in a fight."""
+    """A hero or creature in a fight, as it is before the event."""
 
     seat: Annotated[int, Field(ge=CREATURES, le=MAX_SEATS - 1)]
     """Seat of a hero; CREATURES for a creature."""
@@ -595,7 +595,7 @@ class CreatureDied(NamedTuple):
 
 
 class FightEnded(NamedTuple):
-    """A fight is over."""
+    """A fight is over, because a side is empty or the highest number of rounds was played."""
 
     room: Room
     """Room of the fight."""
@@ -623,7 +623,7 @@ class Looted(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """A Thief has searched a room with caches."""
+    """A Thief has searched a room that had caches."""
 
     hero: Ref
     """Thief who searched."""
@@ -700,14 +700,14 @@ class FinalSeat(NamedTuple):
 
 
 class End(NamedTuple):
-    """The match is over; sent to everybody, with what was hidden."""
+    """The match is over; sent to everybody, with facts that were hidden until now."""
 
     cause: EndCause
     """Why the match ended."""
     turn: Turn
     """Number of the last turn."""
     seed: Annotated[int, Field(ge=0, le=2**64 - 1)]
-    """The match seed."""
+    """Match seed, from which all dice came."""
     seats: Annotated[tuple[FinalSeat, ...], Field(max_length=MAX_SEATS)]
     """Final result of each seat."""
 

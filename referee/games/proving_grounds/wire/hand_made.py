@@ -73,9 +73,9 @@ class ScenarioMessage(NamedTuple):
     players: NumSeats
     """Number of seats that the dungeon is for."""
     width: Width
-    """Columns of a sector."""
+    """Number of columns of a sector."""
     depth: Depth
-    """Rows of a sector."""
+    """Number of rows of a sector."""
     doors: tuple[Door, ...]
     """Doors of the dungeon, each once."""
     rooms: Annotated[tuple[MapEntry, ...], MapEntries()]

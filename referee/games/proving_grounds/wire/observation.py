@@ -211,7 +211,7 @@ class HeroView(NamedTuple):
     items: Annotated[tuple[ItemNumber, ...], Field(max_length=NUM_ITEMS)]
     """Items that the hero has equipped, spells included, ascending."""
     gems: Gems
-    """Gems that he carries, by kind."""
+    """Gems that the hero carries, by kind."""
     guard: bool
     """Whether the hero is on guard."""
     policy: Annotated[int, OneOf(Policy)]

@@ -135,7 +135,7 @@ class HireBid(NamedTuple):
 
 
 class Goods(NamedTuple):
-    """One side of a trade (PG-5.6)."""
+    """One side of a trade: gold, gems and an item (PG-5.6)."""
 
     gold: Amount = 0
     """Gold out of the seat's treasury."""
@@ -230,7 +230,7 @@ class Withdraw(_OfGems):
 
 
 class Move(NamedTuple):
-    """Move through rooms along a path, as far as possible (PG-5.12)."""
+    """A hero moves through rooms along a path, as far as possible (PG-5.12)."""
 
     hero: Own
     """Id of the seat's hero."""

@@ -1,4 +1,4 @@
-"""How bids change a leader board (PG-5.2)."""
+"""How bids change the order of seats on a leader board (PG-5.2)."""
 
 from __future__ import annotations
 

@@ -79,6 +79,7 @@ class ProvingGroundsConfig(GameConfig):
     @property
     def num_wrap_doors(self) -> int:
         """Number of doors between two neighbouring sectors: `wrap_doors`, or its default."""
+        # Row 0 never has such a door (PG-2.6), so with two rows there is room for one.
         most = min(_WRAP_DOORS, self.sector_depth - 1)
         return most if self.wrap_doors is None else self.wrap_doors
 
@@ -91,6 +92,7 @@ class ProvingGroundsConfig(GameConfig):
             check_scenario(self.scenario)
             for field, size in (("width", self.sector_width), ("depth", self.sector_depth)):
                 own = getattr(self.scenario, field)
+                # The sizes default to the scenario's; sizes that are given may only repeat them.
                 if size != own:
                     raise ConfigError(f"sector_{field}", f"{own} as in the scenario", size)
         return self

@@ -54,6 +54,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
 
         No seat is removed for missed deadlines.
         """
+        # No strikes: silence is the empty message, after which all heroes are idle (PG-4.9).
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
 
     def check_seats(self, config: ProvingGroundsConfig, num_seats: int) -> None:
@@ -89,6 +90,8 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
 
     def further_columns(self, config: ProvingGroundsConfig, num_seats: int) -> SightColumns:
         """Return columns of rooms, heroes and offers for learners; see `HasFurtherColumns`."""
+        # The config bounds lists that the records leave open: rooms of the dungeon, and heroes of a
+        # seat.
         rooms = num_seats * config.sector_width * config.sector_depth + 1
         return SightColumns(num_seats, rooms, config.max_heroes)
 
@@ -109,6 +112,8 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
 
     def refusal(self, event: Event) -> str | None:
         """Return the code of an event that reports a malformed part of a message; else None."""
+        # Only mistakes of the sender count: an order that another seat's made fail is reported as a
+        # `Result`.
         body = event.body
         return body.code.name if isinstance(body, Notice) else None
 
@@ -122,6 +127,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
 
     def reseed(self, state: State, seed: int) -> None:
         """Replace the match seed, so that all coming dice are others; see `Game`."""
+        # Each roll opens its stream from the seed, so nothing else has to change.
         state.seed[:] = seed
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:

@@ -119,6 +119,8 @@ def make_room(state: State, heroes: int) -> None:
     """
     places = state.heroes.shape[1]
     if heroes > places:
+        # More places than needed at once, so that a match with many hires does not copy the arrays
+        # each time.
         most = min(max(heroes, places + _MORE_HEROES), most_heroes(state))
         for name in _BY_HERO:
             setattr(state, name, _with_places(getattr(state, name), most))
@@ -136,6 +138,8 @@ def most_heroes(state: State) -> int:
 
 def _with_places(array: Any, heroes: int) -> Any:
     seats, places, width = array.shape
+    # Zeros stand for heroes that have not appeared, so wide arrays have the same digest however
+    # they grew.
     wide = np.zeros((seats, heroes, width), array.dtype)
     wide[:, :places] = array
     return wide
@@ -175,9 +179,12 @@ def blank_state(
     """
     num_rooms = num_seats * rules.item(c.WIDTH) * rules.item(c.DEPTH) + 1
     gems, hires = num_kinds(num_seats), num_candidates(num_seats)
+    # Few places at first; `make_room` adds more when more heroes appear.
     heroes = min(_FIRST_HEROES, rules.item(c.MAX_HEROES))
+    # Four directions for other rooms, one place for each sector in the hall.
     places = max(4, num_seats)
     rooms = np.zeros((num_rooms, c.CACHES + most_caches), np.int16)
+    # 0 is a seat, so rooms without owner and trap must hold NONE.
     rooms[:, [c.OWNER, c.TRAP]] = c.NONE
     match = np.zeros(c.MATCH_WIDTH, np.int32)
     match[c.END_CAUSE] = c.NONE

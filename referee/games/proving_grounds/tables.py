@@ -448,7 +448,7 @@ class Board(FromOne):
     BUY = 3
     """Order of seats in which they buy from the market."""
     TIE = 4
-    """Breaks all other ties in favor of the higher seat."""
+    """Breaks all other ties in favour of the higher seat."""
 
 
 NUM_BOARDS = len(Board)

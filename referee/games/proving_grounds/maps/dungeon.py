@@ -140,6 +140,7 @@ def _spanning_tree(
             aside.append((room, other))
             continue
         doors.append((room, other))
+        # Relabel the whole group: a sector has at most 60 rooms, so nothing faster is needed.
         joined = group[other]
         group = [group[room] if of == joined else of for of in group]
     return doors, aside
@@ -150,6 +151,7 @@ def join(state: State, room: int, other: int) -> None:
     num_seats, last = len(state.seats), hall(state)
     width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
     for here, there in ((room, other), (other, room)):
+        # The hall's places are by sector, those of all other rooms by direction (PG-2.5).
         if here == last:
             state.doors[here, there // (width * depth)] = there
             continue
@@ -166,6 +168,8 @@ def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
             rooms.append(_Room((), [], has_trap=False, gems=[]))
             continue
         tier = NUM_TIERS * (place // sector.width) // sector.depth
+        # The draws of a room, in this order: encounter, number of caches, gold of each, trap
+        # (PG-2.7). The entry room has none.
         creatures = ENCOUNTERS[tier][dice.d6() - 1]
         caches = [dice.d6() + tier for _ in range(_CACHES[dice.d6() - 1])]
         rooms.append(_Room(creatures, caches, has_trap=dice.d100() <= trap_pct, gems=[]))

@@ -118,6 +118,7 @@ def check_scenario(scenario: Scenario) -> None:
             raise ConfigError(where, f"two rooms from 0 to {last}", list(pair))
         if not _are_neighbours(scenario, *pair):
             raise ConfigError(where, "two rooms that are neighbours", list(pair))
+        # A door is the same from both sides, so 1-2 and 2-1 name one door.
         if frozenset(pair) in seen:
             raise ConfigError(where, "each door once", list(pair))
         seen.add(frozenset(pair))
@@ -126,6 +127,7 @@ def check_scenario(scenario: Scenario) -> None:
         where = f"scenario.rooms.{name}"
         if not name.isascii() or not name.isdigit() or not 0 <= int(name) <= last:
             raise ConfigError("scenario.rooms", f"room numbers from 0 to {last}", name)
+        # Two spellings of one number would be two entries for one room.
         if name != str(int(name)):
             raise ConfigError("scenario.rooms", "room numbers without leading zeros", name)
         if room.hoard_gems and len(room.hoard_gems) != kinds:
@@ -146,6 +148,7 @@ def _is_entry(scenario: Scenario, room: int) -> bool:
 
 def _are_neighbours(scenario: Scenario, room: int, other: int) -> bool:
     sizes = scenario.players, scenario.width, scenario.depth
+    # From both sides: the hall has no directions, so only the other room's IN leads to it.
     return any(
         here != scenario.num_rooms - 1
         and any(neighbour(*sizes, here, direction) == there for direction in Direction)

@@ -126,6 +126,7 @@ def _search(play: Play, seat: int, hero: int) -> None:
     caches = caches_of(state, room)
     if caches:
         roll = hero_dice(state, seat, hero).d6(3)
+        # After a failed roll the cache stays, for another try in a later turn (PG-5.30).
         gold = caches.pop(0) if roll <= skill_of(state, seat, hero) else 0
         play.tell(Searched(Ref(seat, hero), room, roll, gold), (seat,))
         if gold:

@@ -59,6 +59,8 @@ def _passed(
         return []
     most_of, judge = _LISTS[part]
     most = most_of(state)
+    # One set for the whole list: the first entry for a candidate, slot or hero counts, later ones
+    # are DUPLICATE (PG-4.10).
     taken: set[int] = set()
     passed = []
     for place, entry in enumerate(entries[:most]):
@@ -72,6 +74,7 @@ def _passed(
 
 
 def _bids(state: State, checked: Checked, shuffle: tuple[int, ...]) -> tuple[int, ...]:
+    # A malformed list counts as five zeros: none of its bids may be charged (PG-4.10).
     if len(shuffle) != NUM_BOARDS or min(shuffle) < 0:
         checked.refuse(OrderList.SHUFFLE, 0, Code.BAD_FIELD)
         return (0,) * NUM_BOARDS
@@ -101,6 +104,8 @@ def _judge_order(state: State, seat: int, order: Any, taken: set[int]) -> Code:
 
     `taken` holds ids of heroes that have an action; the order's hero is added if it is an action.
     """
+    # The order of these checks decides which code is reported (PG-4.10). Form comes first, for the
+    # checks after it use the order's fields.
     if not _is_well_formed(state, seat, order):
         return Code.BAD_FIELD
     if not is_alive(state, seat, order.hero):
@@ -133,6 +138,8 @@ def _is_well_formed(state: State, seat: int, order: Any) -> bool:
         return False
     unused = _unused_field(order) if isinstance(order, o.Cast) else None
     for (name, is_valid), value in zip(_FIELDS[type(order)], order, strict=True):
+        # `order` begins with the hero's id, so `_FIELDS` must have the fields in the record's
+        # order.
         if name != unused and not is_valid(state, seat, value):
             return False
     return True

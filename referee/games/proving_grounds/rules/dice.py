@@ -46,6 +46,7 @@ class Dice:
 
     def draw(self, sides: int) -> int:
         """Return a number from 1 to `sides`; a die with one side takes nothing from the stream."""
+        # A die of one side is no roll: it takes nothing from the script either (PG-2.3).
         if sides <= 1:
             return 1
         if self._script is not None:
@@ -60,6 +61,7 @@ class Dice:
 
     def d6(self, count: int = 1) -> int:
         """Roll this many six-sided dice one after the other and return their sum."""
+        # Without a script, the usual case, this saves a call for each die.
         draw = self._stream.draw if self._script is None else self.draw
         return sum([draw(6) for _ in range(count)])
 

@@ -80,6 +80,7 @@ def is_alive(state: State, seat: int, hero: int) -> bool:
     False for numbers that are no seat or id.
     """
     seats, most, _ = state.heroes.shape
+    # Bounds first: orders name any integers, and a negative index would read another hero.
     return 0 <= seat < seats and 0 <= hero < most and bool(state.heroes.item(seat, hero, c.ALIVE))
 
 
@@ -138,6 +139,7 @@ def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -
     hero = state.seats.item(seat, c.NUM_HEROES)
     state.seats[seat, c.NUM_HEROES] = hero + 1
     make_room(state, hero + 1)
+    # Only after `make_room`, which may have replaced the array that a row is a view of.
     row = state.heroes[seat, hero]
     row[[c.ALIVE, c.CLASS, c.POLICY]] = (1, int(kind), int(Policy.FIRST_DEATH))
     row[c.STATS : c.STATS + len(Stat)] = stats
@@ -207,9 +209,12 @@ def prowess_in(row: Sequence[int]) -> Prowess:
 @functools.lru_cache(_REMEMBERED)
 def _prowess(likeness: tuple[int, ...]) -> Prowess:
     """Return the effective values that follow from the columns `STATS` to `CHARM` of a hero."""
+    # Keyed by these columns alone: heroes with the same values and items share a result, in all
+    # matches.
     stats, slots = likeness[: c.SLOTS - c.STATS], likeness[c.SLOTS - c.STATS :]
     worn = [ITEMS[item] for item in slots if item != c.NONE]
     strength = stats[Stat.STR] + sum([row.strength for row in worn])
+    # Slots are numbered as ItemKind, so the first one is the weapon's.
     weapon = slots[0]
     percent = UNARMED if weapon == c.NONE else ITEMS[weapon].weapon
     return Prowess(

@@ -69,6 +69,8 @@ class Play:
 
     def tell(self, body: Body, seats: Audience = None) -> None:
         """Add an event that these seats receive, or everybody if `seats` is None."""
+        # Sorted, for events are recorded and must be equal in every replay; a set has no fixed
+        # order.
         if isinstance(seats, set):
             seats = tuple(sorted(seats))
         self.events.append(Event(body, seats))
@@ -88,6 +90,7 @@ class Play:
 
     def clamor(self, room: int, seats: Iterable[int]) -> None:
         """Note a fight or noise in a room, to be reported to these seats at the end of the turn."""
+        # By room, so that a fight and a noise in one room are reported once (PG-6.7).
         self.clamors.setdefault(room, set()).update(seats)
 
     def tell_clamors(self) -> None:
@@ -109,6 +112,8 @@ class Play:
             cause: Reason that the ledger shows.
         """
         if amount:
+            # No check: `can_afford` comes before every payment, and a treasury must never fall
+            # below 0.
             self.state.seats[seat, c.GOLD] += amount
             gold = self.state.seats.item(seat, c.GOLD)
             self.tell(Ledger(seat, amount, cause, gold), (seat,))
@@ -118,6 +123,8 @@ class Play:
 
         The result is cached: after the fights nobody dies or moves any more in the turn.
         """
+        # Phases 9 to 11 ask for this. A phase after the fights that killed or moved a hero would
+        # have to reset it.
         if self._survivors is None:
             heroes = self.state.heroes
             seats, ids = heroes[:, :, c.ALIVE].nonzero()

@@ -78,6 +78,7 @@ def door_place(state: State, room: int, other: int) -> int:
 
     Numbers that are no room have no door.
     """
+    # Orders name any integers. Places without a door hold -1, so a search for -1 would find one.
     if not 0 <= room < len(state.doors) or other < 0:
         return c.NONE
     places: list[int] = state.doors[room].tolist()
@@ -113,6 +114,7 @@ def remove_spikes(state: State, room: int, other: int) -> None:
 
 
 def _set_spikes(state: State, room: int, other: int, *, spiked: bool) -> None:
+    # Each side of a door has its own entry. They must never differ, for `is_spiked` reads only one.
     state.spiked[room, door_place(state, room, other)] = spiked
     state.spiked[other, door_place(state, other, room)] = spiked
 
@@ -120,6 +122,8 @@ def _set_spikes(state: State, room: int, other: int, *, spiked: bool) -> None:
 def home_of(state: State, room: int) -> int:
     """Return the seat whose entry room this is; NONE if the room is no entry room."""
     width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
+    # The hall divides into a sector beyond the last one; the bound on `seat` keeps it nobody's
+    # home.
     seat, place = divmod(room, width * depth)
     return seat if place == width // 2 and seat < len(state.seats) else c.NONE
 

@@ -79,6 +79,7 @@ def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
             gems_per_kind=config.gems_per_kind,
             trap_pct=config.trap_pct,
         )
+    # Entry rooms are explored, owned and known from the start, in either kind of dungeon (PG-2.8).
     for seat in range(num_seats):
         room = entry_room(state, seat)
         state.rooms[room, c.EXPLORED], state.rooms[room, c.OWNER] = 1, seat
@@ -102,6 +103,8 @@ def _from_scenario(scenario: Scenario, rules: c.Ints, seed: int, num_seats: int)
     for name, room in scenario.rooms.items():
         at = int(name)
         stock(state, at, room.kinds, caches=room.caches, gems=room.hoard_gems)
+        # `stock` has set the sum of the creatures' gold; a number in the scenario replaces it, 0
+        # too (PG-2.9).
         if room.hoard_gold is not None:
             state.rooms[at, c.HOARD_GOLD] = room.hoard_gold
         if room.trap:
@@ -162,6 +165,8 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
     for seat in range(len(play.state.seats)):
         message = messages.get(seat)
         party = _bought(play.state, seat, message if isinstance(message, Setup) else None)
+        # Only now is the party final: gold, stash and bids of an undone one have never been in the
+        # state.
         for told in bounded(seat, party.results, party.untold):
             play.tell(told, (seat,))
         for entry in party.ledger:
@@ -194,6 +199,8 @@ def _spend(state: State, seat: int, setup: Setup) -> _Party:
     """Buy the parts of a setup message in their order, as long as the gold lasts (PG-2.12)."""
     party = _Party(state, seat, state.seats.item(seat, c.GOLD))
     most = state.rules.item(c.MAX_HEROES)
+    # What comes first in the message gets the gold; after a refusal the next part is still tried
+    # (PG-2.12).
     for place, spec in enumerate(setup.heroes[:most]):
         code = _judge_hero(party, spec)
         party.note(OrderList.HEROES, place, code)
@@ -275,6 +282,7 @@ def _buy_item(party: _Party, item: int, hero: int | None) -> Code:
     wearer = None if row.kind == ItemKind.CONSUMABLE else hero
     if wearer is not None and not can_use(state, seat, wearer, bought):
         return Code.BAD_CLASS
+    # Payment is the last check: a refused item must cost nothing.
     if not party.buy(row.gold, Cause.ITEM):
         return Code.NO_GOLD
     is_spell = row.kind == ItemKind.SPELL

@@ -70,5 +70,6 @@ def play_turn(play: Play, messages: Mapping[int, Action | None]) -> None:
 
 
 def _next_turn(play: Play) -> None:
+    # The turn first: it is part of the key of the market's dice (PG-2.3).
     play.state.match[c.TURN] += 1
     draw_market(play.state)

@@ -155,6 +155,7 @@ class ArrayCandidates:
             item, gold = m.market[match], m.seats[match, seat, c.GOLD]
             can_buy = (item != c.NONE) & (_PRICES[item] <= gold[:, np.newaxis])
             which, slot = can_buy.nonzero()
+            # The last slot of a seat is for purchases; the slots before it are for heroes.
             lists = numbers[match, seat][which] + self._slots - 1
             found.add(lists, _FIRST + 1 + slot, _BUY, slot, item[which, slot] + 1)
         table = found.sorted()
@@ -169,6 +170,7 @@ class ArrayCandidates:
         """
         seen = _Seen(m)
         place = np.cumsum(m.living, axis=2) - 1
+        # `place` counts the living heroes of a seat in the order of their ids, from 0.
         has_slot = m.living & plays[..., np.newaxis] & (place < self._slots - 1)
         match, seat, hero = has_slot.nonzero()
         lists = numbers[match, seat] + place[match, seat, hero]

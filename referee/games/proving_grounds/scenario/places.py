@@ -144,6 +144,7 @@ class UpTo(Place):
 
     def _write(self, row: Any, where: str, value: Any) -> None:
         _check_length(where, value, len(row), may_be_fewer=True)
+        # 0 stands for none, so entries of the start behind the list's end must go.
         row[:] = 0
         row[: len(value)] = value
 
@@ -170,6 +171,7 @@ class Rooms(Place):
 
     def _write(self, row: Any, where: str, value: Any) -> None:  # noqa: ARG002
         row[:] = False
+        # `put` has checked the bounds: a negative number would set a room counted from the end.
         row[list(value)] = True
 
     def _read(self, numbers: list[int]) -> Plain:
@@ -190,6 +192,7 @@ class Tables(Place):
         """Write the tables into their rows; rows without a table get NONE. See `Place`."""
         rows = self._row(state, at)
         _check_length(where, value, len(rows), may_be_fewer=self.may_be_fewer)
+        # All rows first: a list that ends early must leave nothing of the start behind it.
         rows[:] = c.NONE
         for place, values in enumerate(value):
             if values is not None:
@@ -225,6 +228,7 @@ def put_fields(state: State, at: Index, prefix: str, values: GameConfig) -> None
     """
     for name, _, place in _places(type(values)):
         value = getattr(values, name)
+        # None means that the scenario does not name the field: the state keeps what it has.
         if value is not None:
             place.put(state, at, prefix + name, value)
 

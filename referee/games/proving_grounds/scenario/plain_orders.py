@@ -72,6 +72,8 @@ name.
 def _value(kind: FieldKind, value: object) -> object:
     if not kind.is_list:
         return _entry(kind, value)
+    # What should be a list and is none becomes one bad entry, so that the checks refuse it and do
+    # not take it for an empty list.
     entries = value if isinstance(value, list | tuple) else (None,)
     return tuple([_entry(kind, entry) for entry in entries])
 
@@ -97,6 +99,7 @@ def _named(choices: type[enum.Enum], value: object) -> int:
 
 
 def _integer(value: object) -> int:
+    # True is an int in Python, but no number in a message.
     if isinstance(value, int) and not isinstance(value, bool) and BAD < value <= _MOST:
         return value
     return BAD

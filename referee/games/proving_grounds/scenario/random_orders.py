@@ -162,6 +162,8 @@ class _Chooser:
     def _shuffle(self) -> tuple[int, ...]:
         bids = [0] * NUM_BOARDS
         if self.gold and self._chance(4):
+            # Gold is counted down over the whole message, so that no later part is refused with
+            # NO_GOLD.
             board = _pick(self.dice, open_boards(self.state.match.item(c.TURN)))
             bids[board] = self.dice.draw(min(self.gold, 3))
             self.gold -= bids[board]
@@ -173,6 +175,7 @@ class _Chooser:
         if not (has_room and is_hire_turn(state) and self._chance(2)):
             return ()
         candidate = self.dice.draw(len(state.candidates)) - 1
+        # At least the price: the bid may be OUTBID, but must not be BELOW_MIN.
         gold = price_of(HeroClass(state.candidates.item(candidate, 0))) + self.dice.draw(3) - 1
         if gold > self.gold:
             return ()
@@ -180,6 +183,7 @@ class _Chooser:
         return (o.HireBid(candidate, gold),)
 
     def _buy(self) -> tuple[int, ...]:
+        # One slot, all of which are full when the turn begins: only another seat can make it TAKEN.
         slot = self.dice.draw(len(self.state.market)) - 1
         price = ITEMS[self.state.market.item(slot)].gold
         if price > self.gold or not self._chance(2):
@@ -201,6 +205,7 @@ class _Chooser:
         elif choice == 3 and self._chance(4) and items_of(state, seat, hero):
             item = _pick(self.dice, items_of(state, seat, hero))
             self.chosen.append(o.Unequip(hero, int(item)))
+        # One vault order a turn: a second might no longer find its gems.
         elif choice == 4 and at_home and "vault" not in self.touched:
             self.touched.add("vault")
             if any(gems):
@@ -261,10 +266,13 @@ class _Chooser:
 
     def _move(self, hero: int) -> o.Move | None:
         state, room = self.state, self._room(hero)
+        # Refused as ENGAGED whatever others do, so such a move would be wrong in itself.
         if is_hostile(state, self.seat, room):
             return None
         path = [room]
         for _ in range(self.dice.draw(3)):
+            # Spikes are set in phase 6, before heroes move: a door that an own order touches may be
+            # shut by then.
             ways = [
                 other
                 for other in doors_of(state, path[-1], self.seat)
@@ -297,6 +305,8 @@ class _Chooser:
         ]
         if not partners:
             return None
+        # Mirror an offer that stands for this hero if it asks for gold alone: gems and items that
+        # it asks for may be gone when the trade is made.
         for offer in standing_offers(self.state):
             if offer.taker == Ref(self.seat, hero) and offer.giver in partners:
                 give = offer.want
@@ -342,6 +352,8 @@ class _Chooser:
 
     def _alone_near(self, room: int) -> bool:
         """Return whether no other seat is in or next to a room, and no chosen order changes it."""
+        # Heroes of others next to the room could steal there, or lure its creatures away, before
+        # this order.
         near = [room, *doors_of(self.state, room, self.seat)]
         return room not in self.touched and all(
             ref.seat == self.seat for one in near for ref in heroes_in(self.state, one)
@@ -357,6 +369,7 @@ class _Chooser:
         ]
         if not rooms:
             return None
+        # A Thief who is caught may die of the blow, so no other order may count on him.
         self.at_risk.add(hero)
         room = _pick(self.dice, rooms)
         self.touched.add(room)
@@ -377,6 +390,8 @@ class _Chooser:
         return o.Bless(hero) if self._mana(hero) >= CSW_MANA else None
 
     def _cast(self, hero: int) -> o.Cast | None:
+        # Free orders come first in a turn: a spell that one of them takes off is not known any more
+        # when he casts.
         taken = {order.item for order in self.chosen if isinstance(order, o.Unequip)}
         known = [
             spell

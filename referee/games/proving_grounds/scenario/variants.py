@@ -96,6 +96,7 @@ def _others(state: State, seat: int) -> list[int]:
 def _with_other_seed(state: State, dice: Stream) -> State:
     """Return a copy of the match with another seed, and so with other dice to come."""
     variant = copied(state)
+    # The draw is at least 1, so the seed always differs.
     variant.seed[0] ^= np.uint64(dice.draw(2**62))
     return variant
 
@@ -110,6 +111,7 @@ def _change_gems(variant: State, state: State, seat: int) -> None:
     familiar = set(np.flatnonzero(state.levels[seat] == MAX_LEVEL).tolist())
     for other in _others(state, seat):
         rooms = {room_of(state, other, hero) for hero in living(state, other)}
+        # A hero at home could withdraw gems of a kind that the variant's vault lacks.
         if entry_room(state, other) not in rooms:
             variant.vault[other] = variant.vault[other][::-1]
         if not familiar & _near(state, _near(state, _places(state, other))):
@@ -170,8 +172,10 @@ def _change_far_rooms(variant: State, state: State, seat: int) -> None:
         variant.rooms[room, c.FLOOR_GOLD] += 7
         variant.floor_gems[room, 0] += 1
         variant.floor_items[room, int(Item.RING)] += 1
+        # A room without caches gets one by this.
         variant.rooms[room, c.CACHES] += 3
         if variant.rooms[room, c.TRAP] in (c.NONE, len(state.seats)):
+            # Exchanges NONE (-1) and the dungeon's trap (the number of seats).
             variant.rooms[room, c.TRAP] = len(state.seats) - 1 - variant.rooms[room, c.TRAP]
         variant.rooms[room, c.HOARD_GOLD] += 5
         variant.hoard_gems[room, 0] += 1

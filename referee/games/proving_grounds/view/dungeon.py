@@ -75,6 +75,7 @@ def dungeon(visibility: Visibility, marks: tuple[Mark, ...]) -> Field:
         if state is DoorState.NONE:
             continue
         if layout.are_apart(room, other):
+            # A line between rooms that are drawn apart would run across others, so both get a text.
             apart.setdefault(room, []).append(_door_line(other, state))
             apart.setdefault(other, []).append(_door_line(room, state))
         else:
@@ -97,6 +98,8 @@ def _focus(visibility: Visibility, layout: Layout) -> int:
     if len(visibility.own) != 1 or not heroes:
         return layout.hall
     rooms = [int(hero["room"]) for hero in heroes]
+    # Sorted, so that of rooms with equally many heroes the lowest is chosen, the same one each
+    # time.
     return max(sorted(set(rooms)), key=rooms.count)
 
 
@@ -216,6 +219,8 @@ def _creatures(told: Fields) -> Iterator[Token]:
         row = CREATURES_TABLE[kind]
         looks = Kind(kind.name.capitalize(), row.letter, Style.BAD)
         hps = [one["hp"] for one in told["creatures"] if creature_of(one["creature"]) is kind]
+        # All creatures of a kind have the same full hit points, so a sum can be shown against their
+        # sum.
         bars = (("hp", Bar(sum(hps), count * row.hp)),) if hps else ()
         each = Span(f"hp {', '.join(map(str, hps))}") if hps else unknown_of(told["level"])
         tip = ((each,),) if each else ()

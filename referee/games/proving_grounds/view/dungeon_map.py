@@ -35,6 +35,7 @@ def map_panel(visibility: Visibility, title: str, players: Sequence[str]) -> Pan
     """Return the map of the dungeon, as far as it is known, as a panel."""
     layout = Layout.of(visibility.heading)
     atlas = _Map(visibility, layout)
+    # Both divisions round up: as few bands as needed, with the sectors spread evenly over them.
     bands = -(-layout.sectors * atlas.sector_width // _WIDTH)
     at_once = -(-layout.sectors // bands)
     lines: list[Line] = []
@@ -89,6 +90,7 @@ class _Map:
         for sector in sectors:
             first = self._layout.room(sector, row, 0)
             spans.append(Span(f"{first:>{self._digits}} ", Style.FAINT))
+            # The door to the sector before. Sectors are a ring, so each row can begin with one.
             spans.append(self._drawn(first, self._layout.room(sector, row, -1), "─"))
             for column in range(self._layout.width):
                 room = self._layout.room(sector, row, column)
@@ -115,6 +117,8 @@ class _Map:
 
     def _cell(self, number: int) -> Span:
         room = self._visibility.rooms[number]
+        # Heroes come before creatures and owner: there is one character, and where heroes are
+        # matters most.
         heroes = self._visibility.standing_in(number)
         if heroes:
             return _heroes(room, heroes)

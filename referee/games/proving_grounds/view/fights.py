@@ -52,6 +52,7 @@ def fights_of(told: Sequence[Told], names: Names) -> Iterator[Versus]:
         else:
             where = each.body.get("origin" if each.kind == "retreated" else "room", -1)
             if fought := by_room.get(where):
+                # Events come in order, so earlier fights in the room are over.
                 _follow(fought[-1], each, names)
             elif each.kind == "died":
                 _bury(fights, each, names)
@@ -66,6 +67,7 @@ def _follow(fight: _Fight, each: Told, names: Names) -> None:
     """Apply an event in a fight's room to the fight; add a line if the event belongs to it."""
     kind, body = each.kind, each.body
     if kind == "swung":
+        # Events show hit points before the blow.
         fight.hp[_key(body["target"])] = body["target"]["hp"] - body["damage"]
         fight.lines.append(_blow(body))
         return
@@ -127,6 +129,7 @@ def _versus(fight: _Fight, id: str, names: Names) -> Versus:  # noqa: A002
 
 def _fighter(fight: _Fight, told: Fields) -> Line:
     key, before = _key(told), told["hp"]
+    # Hit points below 0 only say how hard the last blow was; people are shown 0.
     after = max(0, fight.hp[key])
     change = after - before
     style = Style.TEXT if not change else Style.WARN if after else Style.BAD

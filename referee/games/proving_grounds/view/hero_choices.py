@@ -93,9 +93,13 @@ class _Hero:
         here = token_ref(hero_token((self._seat, hero["hero"])))
         for is_free, orders in ((False, self._actions()), (True, self._free())):
             for order in orders:
+                # Options with a common key exclude each other: a hero has one action, and one free
+                # order of a name.
                 key = order.name if is_free else "acts"
                 value: dict[str, Plain] = {"hero": hero["hero"], order.name: order.order}
                 at = "" if order.room is None else room_id(order.room)
+                # Gems may be handed over in several steps, so these orders have no key; their costs
+                # bound them.
                 is_of_gems = order.name in {"deposit", "withdraw", "pass"}
                 keys = () if is_of_gems else (f"hero {hero['hero']} {key}",)
                 yield Option(order.label, value, at, group, here, keys, order.costs)
@@ -187,6 +191,8 @@ class _Hero:
         if self._is_hostile(self._here):
             return []
         # A breadth-first search: the first way that reaches a room is a shortest one.
+        # Entry rooms of other seats can't be entered; a door that is not known to be spiked may be
+        # tried.
         closed = {room for seat, room in self._entries.items() if seat != self._seat}
         ways: dict[int, tuple[int, ...]] = {self._here: ()}
         edge = [self._here]
@@ -242,6 +248,7 @@ class _Hero:
                 return [room for room in rooms if self._rooms[room].get("has_creatures")]
             case Spell.KNOCK:
                 return self._doors(spiked=True)
+        # SCRY, which shows most where a room is hardly known. The rules allow any room.
         return [room for room, told in self._rooms.items() if told["level"] < 3]
 
     def _thievery(self) -> Iterator[_Told]:

@@ -72,6 +72,8 @@ class Layout:
             return row, sector * self.width + column
         # Half a sector is left at either side of fewer sectors below than above.
         margin = (2 * above - self.sectors) * self.width // 2
+        # Below the hall the picture is turned by half a circle, so rows and columns count
+        # backwards.
         last = above * self.width - 1 - margin
         return 2 * self.depth - row, last - (sector - above) * self.width - column
 

@@ -225,6 +225,7 @@ class SightColumns:
         told["stash.item"] = told.pop("stash.place")
         told["vault.count"] = shape.gems
         told["vault"] = m.vault
+        # Own heroes are listed by id without gaps, as `hero_rows_side_by_side` places them.
         counts = m.living.sum(axis=2)
         heroes = hero_rows_side_by_side(m)
         is_there = np.arange(heroes.shape[2]) < counts[..., np.newaxis]
@@ -267,6 +268,7 @@ def _heads(m: Matches, state: State) -> dict[str, Any]:
         "unexplored": (m.rooms[..., c.EXPLORED] == 0).sum(axis=1)[:, np.newaxis],
     }
     is_on = m.match[:, [c.PHASE]] != c.SETUP
+    # At setup, in turn 0, no board is open: what is computed for it is removed by `is_on`.
     opened = [open_boards(one) for one in turn[:, 0].tolist()]
     made["open.count"] = len(opened[0]) * is_on
     made["open"] = np.array(opened)[:, np.newaxis] * is_on[..., np.newaxis]

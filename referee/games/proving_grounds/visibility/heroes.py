@@ -54,8 +54,11 @@ def hero_rows(state: State) -> list[Ints]:
     rows[:, c.HERO_WIDTH] = heroes
     rows[:, c.HERO_WIDTH + 1 :] = state.hero_gems[seats, heroes]
     arrivals, rooms = own[:, c.ARRIVAL], own[:, c.ROOM]
+    # All pairs of heroes: few enough in one match. For many matches, the function below sorts
+    # instead.
     is_before = (rooms == rooms[:, np.newaxis]) & (arrivals < arrivals[:, np.newaxis])
     rows[:, c.ARRIVAL] = 1 + is_before.sum(axis=1)
+    # `seats` ascends, so the heroes of a seat are a slice of the rows.
     ends = np.searchsorted(seats, range(len(state.seats) + 1)).tolist()
     return [rows[first:behind] for first, behind in itertools.pairwise(ends)]
 

@@ -113,6 +113,8 @@ class Matches:
         The extra room has level 0; the index NONE, of a missing door, leads to it.
         """
         levels = self._stacked("levels")
+        # A missing door holds NONE, which is -1 and so indexes the last room: nobody must know that
+        # one.
         return np.concatenate([levels, np.zeros_like(levels[..., :1])], axis=-1)
 
     @functools.cached_property
@@ -159,4 +161,5 @@ class Matches:
     @functools.cached_property
     def has_offers(self) -> bool:
         """Whether any match has a standing trade offer."""
+        # Offers are rare: where none stands, columns need no observations.
         return any(state.offers[..., c.O_STANDS].any() for state in self._states)

@@ -147,6 +147,7 @@ class Observation(LazyRecord):
         """Facts that the seat knows in addition; None in a public observation."""
 
     def _read(self, name: str) -> Any:
+        # Read on demand: most observations are only encoded, and for that the arrays are enough.
         read = _READERS.get(name)
         return getattr(self.public, name) if read is None else read(self)
 
@@ -157,6 +158,8 @@ def _rooms(seen: Observation) -> tuple[RoomView, ...]:
         for room, explored, owner in seen.public.plain_rooms
     ]
     if seen.known is not None:
+        # Public views first; where the seat knows more, a full view takes the place of the public
+        # one.
         for row in seen.known.rooms.tolist():
             view = room_of(row, seen.known.shape)
             rooms[view.room] = view
@@ -165,6 +168,8 @@ def _rooms(seen: Observation) -> tuple[RoomView, ...]:
 
 def _dots(seen: Observation) -> tuple[Dot, ...]:
     living = seen.public.living
+    # `Public.living` holds class and hit points for all; they must not leave it where they are not
+    # known.
     known = [False] * len(living) if seen.known is None else seen.known.dots
     return tuple([
         Dot(Ref(seat, hero), room, kind, hp) if is_known else Dot(Ref(seat, hero), room)
@@ -196,6 +201,7 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
     """
     if not seats:
         return []
+    # One `Public` for all seats, in which the codec keeps the bytes of the public parts.
     public, chosen = _public(state), list(seats)
     shape = Shape.of(state)
     heroes = hero_rows(state)
@@ -255,6 +261,7 @@ def _public(state: State) -> Public:
         seats.tolist(), heroes.tolist(), *rows[:, [c.ROOM, c.CLASS, c.HP]].T.tolist(), strict=True
     )
     explored, owners = state.rooms[:, c.EXPLORED].tolist(), state.rooms[:, c.OWNER].tolist()
+    # At setup no board has an order and none is open, so neither is shown (PG-6.6).
     return Public(
         turn,
         len(state.seats),

@@ -187,6 +187,7 @@ def _facts(state: State | Matches) -> Shorts:
     first[..., ROOM] = np.arange(rooms.shape[-2])
     first[..., IS_EXPLORED], first[..., OWNER] = rooms[..., c.EXPLORED], rooms[..., c.OWNER]
     first[..., HAS_CREATURES] = kinds.max(axis=-1) != c.NONE
+    # Whether, never whose: nobody may learn who set a trap (PG-6.4).
     first[..., HAS_TRAP] = rooms[..., c.TRAP] != c.NONE
     hoard, floor = rooms[..., [c.HOARD_GOLD]], rooms[..., [c.FLOOR_GOLD]]
     monsters = (kinds, state.creatures[..., c.C_HP], hoard, state.hoard_gems)

@@ -167,6 +167,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         values = super().decode_config(data)
         scenario = values.get("scenario")
         if isinstance(scenario, ScenarioMessage):
+            # A config has rooms keyed by strings, and lists in place of records.
             values["scenario"] = scenario.values()
         return values
 
@@ -178,6 +179,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
             case o.Orders():
                 heroes = tuple([_as_hero_order(order) for order in action.heroes])
                 return self.schema.encode_action(Orders(*action[:-1], heroes))
+        # A message that could not be read has no parts: empty bytes are read as BAD_MESSAGE again.
         return b""
 
     def read_action(self, data: bytes) -> Action:
@@ -207,6 +209,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
     def _read_setup(self, message: Any) -> Setup:
         entries = _spec_entries(message, MOST_HEROES)
         heroes = tuple([_with_defaults(_convert_spec(spec)) for spec in entries])
+        # Placeholders keep the number of entries, so that the checks refuse those beyond the bound.
         unread = (_NO_HERO,) * (len(message.heroes) - len(entries))
         # On the wire an empty list is the same as an absent one; both stand for zeros.
         bids = self._read_places(message) or Setup().bids
@@ -224,6 +227,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         )
 
     def _read_order(self, message: Any) -> Any:
+        # 0 is a hero's id, so an absent id must not be read as 0.
         hero = message.hero if message.HasField("hero") else BAD
         name = message.WhichOneof("order")
         if name is None:
@@ -254,6 +258,7 @@ def _event_put(cls: type[Any]) -> Put:
 
 
 def _with_defaults(spec: o.HeroSpec) -> o.HeroSpec:
+    # On the wire an empty list is the same as an absent one; both stand for the default (PG-2.11).
     default = o.HeroSpec(BAD)
     policy = default.policy if spec.policy is None else spec.policy
     return spec._replace(improve=spec.improve or default.improve, policy=policy)

@@ -52,6 +52,7 @@ def put_room(row: bytes, shape: Shape) -> bytes:
     """Return the encoded room, with its field number in an observation, from its row's bytes."""
     kinds, _, doors, _, floor, end = _places(shape)
     level = row[_LEVEL]
+    # In the order of the fields, as the schema writes them: equal rooms must have equal bytes.
     return message(_ROOMS, b"".join([
         _first(row[:_BEFORE_TRAP]),
         _inhabitants(level, row[kinds:doors], shape),
@@ -118,6 +119,7 @@ _write_floor = part_writer(RoomView, slice(_PARTS[2], _PARTS[3]))
 
 @functools.lru_cache(_REMEMBERED)
 def _inhabitants(known: bytes, part: bytes, shape: Shape) -> bytes:
+    # The level is part of the key: at a lower one the same creatures show less.
     (level,), numbers, most = _shorts(known), _shorts(part), shape.creatures
     kinds, hp, hoard = numbers[:most], numbers[most : 2 * most], numbers[2 * most :]
     return _write_inhabitants(
@@ -138,4 +140,5 @@ def _floor(known: bytes, part: bytes, shape: Shape) -> bytes:
 
 
 def _shorts(part: bytes) -> tuple[int, ...]:
+    # Native byte order without padding, which is what an array of int16 has.
     return struct.unpack(f"={len(part) // _INT}h", part)

@@ -92,6 +92,7 @@ def _own(known: Known) -> bytes:
 def _cut(rows: Shorts) -> Sequence[bytes]:
     """Return the bytes of each row of an array."""
     data, width = rows.tobytes(), rows.itemsize * rows.shape[1]
+    # `or 1`, since a range must not have the step 0 where rows have no columns.
     return [data[start : start + width] for start in range(0, len(data), width or 1)]
 
 
@@ -140,6 +141,7 @@ def _likeness(kind: int, columns: tuple[int, ...]) -> tuple[int, int, bytes]:
 
     They follow from his class and the columns from `STATS` to `SPELLS`.
     """
+    # All other columns are 0: the fields that are taken from this row do not depend on them.
     row = [0] * (_GEMS + 1)
     row[c.CLASS], row[c.STATS : c.GUARD] = kind, columns
     return max_hp_in(row), max_mana_in(row), _write_likeness(hero_of(row))

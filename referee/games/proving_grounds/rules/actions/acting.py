@@ -78,6 +78,8 @@ class Actor(NamedTuple):
 
     def dice(self) -> Dice:
         """Open the hero's dice stream of this turn; opened twice, it repeats its rolls."""
+        # A new stream each time, which would repeat the numbers of the first: an effect that rolls
+        # twice must keep it.
         return hero_dice(self.play.state, self.seat, self.hero)
 
     def rolled(self, roll: int | None, need: int | None, *, is_success: bool) -> None:
@@ -92,6 +94,7 @@ class Actor(NamedTuple):
 
     def spend_mana(self, amount: int) -> None:
         """Subtract Mana from the hero, who must have that much."""
+        # No check here: the order's conditions have just found this much Mana.
         self.row[c.MANA] -= amount
 
 
@@ -122,6 +125,8 @@ class OrderKind(NamedTuple):
 
 def first_refusal(actor: Actor, order: Any, conditions: Iterable[Condition]) -> Code:
     """Return the code of the first condition that does not hold for an order; OK if all hold."""
+    # In order, and no further than the first that fails: `is_shut` means nothing where
+    # `is_adjacent` does not hold, since without a door it reads the entry of another place.
     for code, holds in conditions:
         if not holds(actor, order):
             return code
@@ -170,6 +175,7 @@ def heal(actor: Actor, target: int, amount: int) -> None:
     """Give hit points to a hero of the actor's seat, up to the hero's maximum, and report them."""
     state, seat = actor.state, actor.seat
     hp = state.heroes.item(seat, target, c.HP)
+    # The surplus is lost, and so are the potion or Mana that were spent (PG-5.8).
     healed = min(amount, max_hp(state, seat, target) - hp)
     state.heroes[seat, target, c.HP] = hp + healed
     actor.play.tell(Healed(Ref(seat, target), healed, hp + healed), (seat,))

@@ -39,6 +39,7 @@ def _force(actor: Actor, order: o.Force) -> None:
 
 def _potion(actor: Actor, order: o.Potion) -> None:
     """Use up a potion of the stash: the target regains 2d6 hit points."""
+    # The order's condition has just found a potion, and actions run one after the other.
     actor.stash[Item.POTION] -= 1
     heal(actor, order.target, actor.dice().d6(2))
 
@@ -58,6 +59,7 @@ def _csw(actor: Actor, order: o.Csw) -> None:
 def _bless(actor: Actor, order: o.Bless) -> None:  # noqa: ARG001
     """Bless all heroes of the seat in the room: attacks hit at +1 in this turn (PG-5.19)."""
     actor.spend_mana(BLESS_MANA)
+    # Heroes who are here now: those who leave the room stay blessed, those who come later are not.
     actor.play.blessed.update(heroes_in(actor.state, actor.room, actor.seat))
 
 

@@ -75,6 +75,7 @@ def _are_there(gems: tuple[int, ...], source: c.Shorts) -> bool:
 
 def _equip(actor: Actor, order: o.Equip) -> None:
     """Put an item from the seat's stash on the hero; the item in its slot returns to the stash."""
+    # Out of the stash before `wear`, which puts the former item of the slot into it.
     actor.stash[order.item] -= 1
     wear(actor.state, *actor.ref, _ITEMS[order.item])
 
@@ -111,12 +112,15 @@ def _withdraw(actor: Actor, order: o.Withdraw) -> None:
 
 def _shift(source: c.Shorts, sink: c.Shorts, gems: tuple[int, ...]) -> None:
     moved = np.array(gems, np.int16)
+    # In place, for both are views of the state's arrays.
     source -= moved
     sink += moved
 
 
 _FREE, _AT_HOME = Phase.FREE, (Code.NOT_HOME, _is_at_home)
 _CARRIED, _IN_VAULT = (Code.NO_GOODS, _carries_gems), (Code.NO_GOODS, _vault_holds_gems)
+# The first that fails names the code: an item that the class cannot use is BAD_CLASS, in the stash
+# or not.
 _EQUIPPABLE = (
     (Code.BAD_TARGET, _is_equipment),
     (Code.BAD_CLASS, _can_use),

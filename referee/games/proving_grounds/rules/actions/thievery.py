@@ -77,6 +77,7 @@ def _set_trap(actor: Actor, order: o.SetTrap) -> None:  # noqa: ARG001
     """Set a trap in the Thief's room, and report it to his seat alone."""
     state, room = actor.state, actor.room
     actor.stash[Item.TRAP_KIT] -= 1
+    # The seat's number, so that the trap spares heroes of this seat (PG-5.13).
     state.rooms[room, c.TRAP] = actor.seat
     state.trap_seen[:, room] = False  # seats that found no trap must look again
     actor.play.tell(TrapSet(actor.ref, room), (actor.seat,))
@@ -89,6 +90,8 @@ def _disarm(actor: Actor, order: o.Disarm) -> None:
     """
     state = actor.state
     was_there = state.rooms.item(order.room, c.TRAP) != c.NONE
+    # Rolled whether or not there is a trap (PG-5.8): a missing roll would reveal it before the
+    # result does.
     is_skilled = actor.test(skill_of(state, actor.seat, actor.hero))
     if is_skilled:
         state.rooms[order.room, c.TRAP] = c.NONE
@@ -147,6 +150,7 @@ def _pick(gems: c.Shorts, wanted: int) -> int | None:
 def _take_from_hoard(actor: Actor, room: int, wanted: int) -> None:
     """Take a gem of the creatures' hoard, or without gems up to `MOST_STOLEN` gold (PG-5.10)."""
     state = actor.state
+    # A gem first, even if the hoard has gold, and never both (PG-5.10).
     kind = _pick(state.hoard_gems[room], wanted)
     if kind is not None:
         state.hoard_gems[room, kind] -= 1
@@ -163,6 +167,8 @@ def _take_from_hoard(actor: Actor, room: int, wanted: int) -> None:
 def _take_from_heroes(actor: Actor, room: int, wanted: int) -> None:
     """Take a gem from the first hero of another seat, in entry order, who carries any (PG-5.10)."""
     state = actor.state
+    # In entry order; heroes without gems are passed over, so a theft fails only where nobody
+    # carries any.
     for victim in heroes_in(state, room):
         kind = _pick(state.hero_gems[victim], wanted) if victim.seat != actor.seat else None
         if kind is not None:

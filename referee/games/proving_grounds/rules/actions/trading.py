@@ -127,6 +127,8 @@ def _mirror(state: State, offer: Offer, others: list[Offer]) -> Offer | None:
 
     None without one.
     """
+    # This turn's offers in ORDER-board order, then standing ones: the first that fits is the
+    # partner (PG-5.6).
     for other in others:
         if (
             not other.is_settled

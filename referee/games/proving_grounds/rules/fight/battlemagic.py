@@ -74,6 +74,7 @@ def _fireball(fight: Fight, enemies: list[Combatant]) -> _Effect:
 
 def _sleep(fight: Fight, enemies: list[Combatant]) -> _Effect:
     roll = fight.dice.d6()
+    # Dragons are passed over and use up no part of the roll. Sleep is set, not added (PG-5.24).
     targets = [enemy for enemy in enemies if not enemy.is_dragon][:roll]
     for target in targets:
         target.sleep = SLEEP_TURNS

@@ -97,6 +97,8 @@ class Combatant:
     def as_told(self) -> Fighter:
         """Return the combatant's record for events: seat, id, kind and hit points."""
         told = self.told
+        # Of these values only hit points change in a fight, so events can share a record until they
+        # do.
         if told is None or told.hp != self.hp:
             told = self.told = Fighter(self.seat, self.id, self.kind, self.hp)
         return told
@@ -139,6 +141,7 @@ class Fight:
 
     def tell(self, body: Body) -> None:
         """Send an event to the seats of the fight's audience."""
+        # Not by `Play.tell`: the audience is a sorted tuple already.
         self.play.events.append(Event(body, self.audience))
 
 
@@ -155,6 +158,7 @@ def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
     for ref in heroes:
         side = ENTRANTS if ref.seat == conflict.entrants else DEFENDERS
         sides[side].append(_hero(play, ref, side))
+    # Creatures defend their room, unless a LURE of this turn brought them into it (PG-5.9).
     for place in creatures:
         side = ENTRANTS if conflict.entrants == CREATURES else DEFENDERS
         sides[side].append(_creature(play, room, place, side))
@@ -177,6 +181,8 @@ def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
 def _hero(play: Play, ref: Ref, side: int) -> Combatant:
     state = play.state
     row = state.heroes[ref.seat, ref.hero].tolist()
+    # Values are read once: neither equipment nor a spell of this turn can change during a fight.
+    # Only hit points and Mana do, and `wounds` and `cast` write these back.
     magic, prowess = row[c.BATTLEMAGIC], prowess_in(row)
     return Combatant(
         side,

@@ -58,6 +58,8 @@ def _weighed(drawn: int) -> int:
 
 def _candidate(dice: Dice) -> list[int]:
     kind = HeroClass(dice.rand(len(HeroClass)))
+    # From one below the class's value to two above. Class and values are drawn in this order
+    # (PG-5.1a).
     stats = [base + dice.rand(4) - 1 for base in CLASSES[kind].stats]
     return [int(kind), *[min(max(stat, WORST), BEST) for stat in stats]]
 
@@ -74,6 +76,8 @@ class _Bid(NamedTuple):
 
 def phase_hire(play: Play) -> None:
     """Auction the candidates one after another; a candidate without a valid bid leaves."""
+    # One after another, and a winner pays at once: he may lack the gold, or the place in his party,
+    # for the next candidate (PG-5.3).
     for candidate in range(len(play.state.candidates)):
         bids = [
             _Bid(checked.seat, place, bid.gold)
@@ -119,6 +123,8 @@ def _judge(state: State, candidate: int, bid: _Bid) -> Code:
 
 def _rank(state: State, bid: _Bid) -> tuple[int, int, int]:
     places = [place_of(state, board, bid.seat) for board in (Board.HIRE, Board.ORDER, Board.TIE)]
+    # Lowest wins: the highest bid, then the lower sum of places on HIRE and ORDER, then the higher
+    # seat on TIE.
     return -bid.gold, places[0] + places[1], places[2]
 
 

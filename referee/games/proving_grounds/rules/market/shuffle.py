@@ -42,6 +42,8 @@ def shuffled_board(
 
 
 def _beats(lower: int, upper: int, standings: list[BidPoints], ranks: dict[int, int]) -> bool:
+    # A swap costs the riser a point, so a seat without points passes nobody, not even a seat whose
+    # `defend` is lower.
     attack, defence = standings[lower].move_up, standings[upper].defend
     if attack < 1:
         return False
@@ -55,6 +57,7 @@ def _swap(seats: list[int], place: int, standings: list[BidPoints]) -> None:
     """
     upper, lower = seats[place - 1], seats[place]
     seats[place - 1], seats[place] = lower, upper
+    # The riser pays with both: what it has spent on rising no longer defends its new place.
     standings[lower].move_up -= 1
     standings[lower].defend -= 1
     standings[upper].defend += 1

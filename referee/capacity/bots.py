@@ -131,6 +131,7 @@ class Bots:
             async with asyncio.TaskGroup() as seats:
                 for token in made.seat_tokens:
                     seats.create_task(self._seat(token, course))
+        # A failed call is a result of the measurement, not an error of the check.
         except* (grpc.aio.AioRpcError, asyncio.InvalidStateError) as group:
             played.problem = played.problem or _told(group)
         else:
@@ -183,6 +184,8 @@ class Bots:
         request.seed_policy.fixed = script.seed
         request.time_control.move_time.CopyFrom(duration(move_time_ns))
         request.time_control.join_limit.CopyFrom(duration(_JOIN_LIMIT_NS))
+        # A seat that is late must go on: a forfeit would end its match too soon, and lighten the
+        # load.
         request.time_control.strikes = 0
         made: lobby_wire.CreateMatchResponse = await self._lobby.CreateMatch(
             request, metadata=self._metadata
@@ -192,6 +195,7 @@ class Bots:
 
     async def _seat(self, token: str, course: _Course) -> None:
         """Play one seat until the match is over for it."""
+        # Streams take the connections in turn, so that none carries them all.
         call = self._plays[self._streams % len(self._plays)].Play()
         self._streams += 1
         try:
@@ -221,8 +225,10 @@ class Bots:
         for turn in response.turns:
             self._note(turn, played)
             answer = course.script.answers.get((turn.seat, turn.turn))
+            # The match is held open: its turns stay unanswered, and the streams stay.
             if course.most < len(course.script.answers) and played.answered >= course.most:
                 course.waits.set()
+            # Past the end of the script, or off its course, where the drawn answers mean nothing.
             elif answer is None or played.problem:
                 course.is_given_up = True
                 request.resigns.add(match_id=turn.match_id, seat=turn.seat)
@@ -238,6 +244,8 @@ class Bots:
         if played.begun_ns is None:
             played.begun_ns = self._clock.now_ns()
         if turn.clock.HasField("last_elapsed"):
+            # Lag that the referee did not charge counts as well: a bot has waited for it all the
+            # same.
             spent_ns = _ns(turn.clock.last_elapsed) + _ns(turn.clock.last_lag)
             played.note(1 - spent_ns / self._move_time_ns)
 

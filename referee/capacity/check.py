@@ -151,6 +151,7 @@ def check_game(
         game, number=_SCRIPTS, decisions=effort.decisions, num_seats=num_seats, config=config
     )
     with _Check(connect, scripts, effort, pid, metadata, clock or SystemClock()) as check:
+        # Memory first, while the referee has no other matches.
         match_bytes = check.match_bytes()
         first, bounds = check.first_rate(), effort.bounds
         found = search(check.is_kept, first, bounds, has_time=check.start_timer(effort.seconds))
@@ -217,10 +218,12 @@ class _Check:
 
     async def _match_bytes(self) -> float | None:
         began_ns = self._clock.now_ns()
+        # What any match needs is loaded by these, and must not count for the matches after them.
         for number in range(_WARM_MATCHES):
             await self._bots.hold(number)
         each_s = (self._clock.now_ns() - began_ns) / SECOND / _WARM_MATCHES
         before = self._resident()
+        # As many as open in a quarter of the time, judged by the first ones.
         fitting = int(self._effort.seconds / 4 / max(each_s, 1e-6))
         held = min(self._effort.held, max(_WARM_MATCHES, fitting))
         for number in range(held):
@@ -247,6 +250,8 @@ class _Check:
             asyncio.create_task(self._bots.play(number, played))
             for number, played in enumerate(matches)
         ]
+        # Matches that are not over by then make the estimate low, which costs the search some
+        # steps.
         await asyncio.wait(playing, timeout=_GUESS_LIMIT_S)
         for task in playing:
             task.cancel()
@@ -266,6 +271,7 @@ class _Check:
             measure(self._bots, rate, self._effort.terms, seed=_SEED, clock=self._clock)
         )
         use = _use(before, self._times())
+        # The search returns a rate alone; `at` finds its measurement here.
         if window.is_kept:
             self._kept[rate] = window, use
         return window.is_kept
@@ -292,5 +298,6 @@ def _use(
     referee = None if before[1] is None or after[1] is None else after[1] - before[1]
     if referee is None or before[3] is None or after[3] is None:
         return Use(None if referee is None else referee / seconds, own / seconds, None)
+    # The times are not read at one instant, so the difference can be a little below 0.
     others = max(0.0, after[3] - before[3] - own - referee)
     return Use(referee / seconds, own / seconds, others / seconds)

@@ -50,6 +50,7 @@ def resident_bytes(pid: int) -> int | None:
     None where the system does not report it.
     """
     sizes = [_text(Path(f"/proc/{each}/statm")).split() for each in tree(pid)]
+    # The second number of statm is the resident size in pages (proc(5)).
     pages = [int(size[1]) for size in sizes if size]
     return sum(pages) * os.sysconf("SC_PAGE_SIZE") if pages else None
 
@@ -79,6 +80,7 @@ def free_bytes() -> int | None:
             machine = int(line.split()[1]) * 1024
     most, taken = (_text(_CGROUP / f"memory.{name}").strip() for name in ("max", "current"))
     if machine is not None and most.isdigit() and taken.isdigit():
+        # A container may be allowed less than its machine has.
         machine = min(machine, max(0, int(most) - int(taken)))
     return machine
 

@@ -76,6 +76,7 @@ def propose(
     """
     if not (pace_s > 0 and math.isfinite(pace_s)):
         raise FieldError("pace", "a number of seconds above 0", pace_s)
+    # At least 1: a server that takes no match at all is never what was asked for.
     by_processor = max(1, math.floor(PROCESSOR_SHARE * (rate or 0.0) * points * pace_s))
     if free_bytes is None or match_bytes is None or match_bytes <= 0:
         return Proposal(by_processor, None)

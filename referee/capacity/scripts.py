@@ -83,6 +83,7 @@ def _draw(
     dice, turns, points = Stream(seed, _ANSWERS), [0] * num_seats, 0
     answers: dict[tuple[int, int], any_pb2.Any] = {}
     while len(answers) < decisions and (point := game.decision(state)) is not None:
+        # One stream for all seats: the same seed draws the same match, which the scripts rely on.
         actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
         for seat, action in actions.items():
             turns[seat] += 1
@@ -90,6 +91,7 @@ def _draw(
             answers[seat, turns[seat]] = payload
         game.step(state, actions)
         points += 1
+    # Asked of the game: the rules may end a match just at the bound.
     is_whole = game.decision(state) is None
     config_json = json.dumps(dict(fields)) if fields else ""
     return Script(name, config_json, num_seats, seed, answers, points, is_whole)

@@ -92,6 +92,7 @@ def search(
             low, failures = rate, 0
         else:
             failures += 1
+            # The same rate once more: something else on the machine may have been the cause.
             if failures < bounds.attempts:
                 continue
             high, failures = rate, 0
@@ -111,4 +112,5 @@ def _next_rate(low: float | None, high: float | None, bounds: Bounds) -> float |
         return max(high / 2, bounds.least) if high > bounds.least else None
     if high is None:
         return min(2 * low, bounds.most) if low < bounds.most else None
+    # Halves the ratio of the two, which `precision` bounds.
     return math.sqrt(low * high) if high > bounds.precision * low else None

@@ -141,6 +141,7 @@ def judge(rate: float, counted: Sequence[Played], terms: Terms, *, bots_late_ns:
         decisions=len(slacks),
         slack_p50=_reached(slacks, 0.5),
         slack_p99=_reached(slacks, _SLACK_SHARE),
+        # Negated, for `_reached` counts from the highest value down, and here low values are good.
         begin_ms_p99=-_reached([-waited_ns for waited_ns in begun], _SLACK_SHARE) / MS,
         bots_late_ms=bots_late_ns / MS,
         problem=problems[0] if problems else "",
@@ -174,12 +175,15 @@ async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Cl
     matches = [Played(start_ns + instant) for instant in instants]
     counted = matches[before : before + number]
     end_ns = counted[-1].due_ns + round(terms.longest_tail_s(bots.points) * SECOND)
+    # With more short slacks than this, 99 % of the decisions can't have enough any more.
     most_short = _MOST_FAILURES * number * bots.decisions
     tasks, lateness = list[asyncio.Task[None]](), [0]
 
     async def arrive() -> None:
         for place, played in enumerate(matches):
             await asyncio.sleep(max(0, played.due_ns - clock.now_ns()) / SECOND)
+            # How late the check itself is: where this is long, the figures say little of the
+            # referee.
             lateness.append(clock.now_ns() - played.due_ns)
             tasks.append(asyncio.create_task(bots.play(place, played)))
 
@@ -188,11 +192,13 @@ async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Cl
         _is_decided(counted, terms, now_ns) or sum(match.short for match in counted) > most_short
     ):
         await asyncio.sleep(_LOOK_S)
+    # After an early end, matches that were not due yet must not count as failed.
     due = [played for played in counted if played.due_ns <= now_ns]
     window = judge(rate, due, terms, bots_late_ns=max(lateness))
     arriving.cancel()
     for task in tasks:
         task.cancel()
+    # Cancelled tasks are expected here; any other error is a bug of the check.
     for ended in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(ended, Exception):
             raise ended
@@ -203,6 +209,7 @@ async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Cl
 def _is_decided(counted: Sequence[Played], terms: Terms, now_ns: int) -> bool:
     """Return whether all counted matches are over, or too many have failed already."""
     running = [played for played in counted if played.over_ns is None]
+    # A match whose first turn is overdue stays late, so it counts before it is over.
     late = sum(
         played.begun_ns is None and now_ns - played.due_ns >= terms.late_ns for played in running
     )

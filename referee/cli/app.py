@@ -76,6 +76,7 @@ def main() -> None:
 
     A caller's mistake is reported as one line on standard error, with exit status 2.
     """
+    # Before anything else: a file that is opened could get the number of a closed standard stream.
     open_closed_streams()
     with reporting_lost_output("referee"):
         try:

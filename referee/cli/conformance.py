@@ -51,6 +51,7 @@ def conformance(
     ] = None,
 ) -> None:
     """Start a bot against scripted referees, and name the duties it breaks."""
+    # What the bot gets, taken before our own environment is changed.
     env = dict(os.environ)
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # broken handshakes are part of the scenarios
     import rich.console

@@ -65,6 +65,7 @@ def games(
         for info in infos:
             typer.echo(f"{info.game:16} {info.title}: {info.summary}")
         return
+    # Facts alone, for which the game's rules are not imported.
     info = registry.info(game)
     if as_json and not rules:
         typer.echo(json.dumps(_facts(info)))
@@ -138,7 +139,7 @@ def warmup(
         bool, typer.Option("--beside", help="Give way to others, and end with standard input.")
     ] = False,
 ) -> None:
-    """Compile what is quicker compiled, and keep it, so that it is at hand from the first match on."""
+    """Compile the kernels of games and keep them, so that no match has to wait for that."""
     from referee.games import registry
     from referee.games.warm_up import compile_kernels
 
@@ -154,6 +155,7 @@ def _stay_beside() -> None:
         os.nice(19)
 
     def wait_for_end() -> None:
+        # Returns at the end of input, which comes when the process that started this one ends.
         sys.stdin.buffer.read()
         os._exit(0)  # in the midst of anything: files are whole or not there
 

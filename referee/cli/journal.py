@@ -29,7 +29,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
 @app.command()
 def check(files: Files, as_json: AsJson = False) -> None:
-    """Say of each journal what it holds and whether its match can be taken up; 0 only if all can.
+    """Report what journals hold and whether their matches can be resumed.
+
+    Exit 0 only if all can.
 
     Nothing is changed, so that a running server's journals can be looked at as well.
     """
@@ -144,7 +146,7 @@ def repair(
 ) -> None:
     """Mend damaged journals, so that the next start resumes their matches; originals are kept.
 
-    Only while no server uses the folder.
+    Run it only while no server uses the folder.
     """
     from referee.replay.errors import ReplayError
     from referee.replay.lane_survey import is_lane_path, mend_lane

@@ -52,7 +52,9 @@ def start_waiting(
         stdout=stdout,
         stderr=stderr,
         env=env,
+        # A separate group, so that a bot can be killed together with its children.
         start_new_session=True,
+        # Between fork and exec, which is safe only while this process has no other threads.
         preexec_fn=die_with_parent,
     )
 
@@ -60,6 +62,7 @@ def start_waiting(
 def let_begin(process: subprocess.Popen[bytes]) -> None:
     """Release a waiting process, which then becomes its program; call it once per process."""
     assert process.stdin is not None
+    # The process may have died while it waited; its exit status will show that.
     with contextlib.suppress(BrokenPipeError):
         os.write(process.stdin.fileno(), b"\n")
 

@@ -32,7 +32,7 @@ def check(
     extended: Extended = False,
     as_json: AsJson = False,
 ) -> None:
-    """Read maps; each error has file, line and column, and the exit status is 0 only without any."""
+    """Check map files; each error has file, line and column, and exit status 0 means no error."""
     from referee.games.dice_adventure.maps.reader import MapError, read_level
 
     types = _types(extended)
@@ -67,7 +67,7 @@ def show(
     extended: Extended = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show a map with its coordinates, or what a preset is made from."""
+    """Show a map with its coordinates, or the values that a preset generates maps from."""
     from referee.core.errors import FieldError
     from referee.games.dice_adventure.maps.builtin import CAPS, LEVELS, PRESETS
     from referee.games.dice_adventure.maps.reader import MapError, read_level, write_level
@@ -120,7 +120,7 @@ def generate(
     level_index: Annotated[int, typer.Option(help="Place in the match's list, from 0.")] = 0,
     extended: Extended = False,
 ) -> None:
-    """Print the map that a match of this seed has at this place of its list of levels."""
+    """Print the map that a match with this seed has at this place in its list of levels."""
     from referee.core.errors import FieldError
     from referee.games.dice_adventure.maps.builtin import PRESETS
     from referee.games.dice_adventure.maps.generator import generate as generate_level

@@ -139,6 +139,7 @@ def _of_game(plugin: AnyPlugin, name: str) -> str:
 
     Empty if there is no such file.
     """
+    # A game may be from another distribution, so the file is looked for next to its rules.
     package = sys.modules[type(plugin.game).__module__].__package__
     file = resources.files(package).joinpath(name) if package else None
     return file.read_text(encoding="utf-8") if file is not None and file.is_file() else ""
@@ -147,6 +148,7 @@ def _of_game(plugin: AnyPlugin, name: str) -> str:
 def _terms(plugin: AnyPlugin) -> tuple[int, dict[str, str]]:
     """Return the number of seats of a bot's first matches, and the keys of a fitting tournament."""
     rules, info = plugin.game, plugin.game.info
+    # Few seats, so that an author can follow the first matches.
     seats = info.default_seats if info.default_seats <= _MOST_SEATS else info.min_seats
     if len(set(rules.teams(rules.config_class(), seats))) < seats:
         return seats, {"format": "adhoc", "more": "cycles = 1"}
@@ -204,6 +206,7 @@ def _write(
         own: Texts that replace a template, by file name.
     """
     try:
+        # Never into a folder that exists: nothing of an author's may be overwritten.
         folder.mkdir(parents=True)
     except FileExistsError:
         raise RefereeError(f"{folder} is there already") from None
@@ -213,6 +216,7 @@ def _write(
         name = file.name.removesuffix(".in")
         path = folder / places.get(name, name)
         template = own.get(name) or file.read_text(encoding="utf-8")
+        # Not `safe_substitute`: a placeholder without a text is a mistake in the template.
         filled = string.Template(template).substitute(texts)
         try:
             path.parent.mkdir(exist_ok=True)

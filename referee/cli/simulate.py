@@ -96,6 +96,7 @@ def simulate(
     )
     server = ServerConfig(
         listen=tuple(map(parse_listen, listen or ["127.0.0.1:7075"])),
+        # Unused: simulations are not recorded.
         data_dir=Path(),
         organizer_key=key,
         tls_cert=tls_cert,

@@ -90,6 +90,7 @@ def _identity(config: DicemanConfig) -> dict[str, object]:
 
 def _encode(config: DicemanConfig, game: WholeGame) -> bytes:
     arrays = (game.values, game.mixtures)
+    # Little-endian on every machine, so that a folder can be shared.
     body = b"".join(array.astype("<f8").tobytes() for array in arrays)
     digest = hashlib.sha256(body).hexdigest()
     header = _identity(config) | {"gap": game.gap, "sha256": digest}
@@ -108,6 +109,7 @@ def _decode(data: bytes, config: DicemanConfig) -> WholeGame:
         gap, digest = float(header.pop("gap")), header.pop("sha256")
     except (ValueError, TypeError, KeyError, AttributeError):
         raise ValueError("is no solved game") from None
+    # The name has only a part of a digest, so the header must agree as well.
     if header != _identity(config):
         raise ValueError("is of another config or version")
     size = config.life + 1
@@ -124,7 +126,9 @@ def _write_at_once(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
+        # One move within a folder: a reader finds the old file or the whole new one.
         os.replace(name, path)
+    # On Ctrl-C as well: no part of a file may stay behind.
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(name)

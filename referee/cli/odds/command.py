@@ -25,7 +25,7 @@ app = typer.Typer(no_args_is_help=True, help="Chances computed from the rules of
 
 @app.callback()
 def _group() -> None:
-    """Chances computed from the rules of a game."""
+    """Compute chances from the rules of a game."""
 
 
 @app.command()

@@ -55,6 +55,8 @@ class Box(NamedTuple):
                     return False
                 continue
             near, far = sorted(((offset - size / 2) / step, (offset + size / 2) / step))
+            # The part of the line, from 0 to 1, that is inside in this direction and in the one
+            # before.
             low, high = max(low, near), min(high, far)
         return low < high
 
@@ -95,6 +97,7 @@ def place_labels(
         boxes[costs.index(min(costs))] for boxes, costs in zip(choices, own_costs, strict=True)
     ]
     for _ in range(_ROUNDS):
+        # A label that moves may make room for others, so go round until nothing changes.
         before = list(placed)
         for number, boxes in enumerate(choices):
             others = placed[:number] + placed[number + 1 :]

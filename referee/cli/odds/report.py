@@ -65,6 +65,7 @@ def show(
     """Print all odds that were asked for to standard output, as tables and lines."""
     console = rich.console.Console(highlight=False, markup=False)
     if not console.is_terminal:
+        # Otherwise Rich folds tables at 80 columns where the output is a file or a pipe.
         console.width = MAX_WIDTH
     console.print(_round(config, table))
     _say(console, "A beats B if it deals more damage more often than less:")

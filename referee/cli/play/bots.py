@@ -99,6 +99,7 @@ def parse_spec(text: str, game: str, *, opens_browser: bool = True) -> BotSpec:
         raise FieldError("bot", "house:NAME, web, connect or a command that exists", text)
     from bot_commands import missing_script
 
+    # Found out now: later only the bot's own error would say it, in the midst of other output.
     script = missing_script(words)
     if script is not None:
         raise FieldError("bot", f"a command whose script exists (there is no {script})", text)
@@ -145,6 +146,7 @@ class BotProcess:
                 "bot", f"a command that starts ({error.strerror})", command[0]
             ) from None
         assert self._process.stdin is not None
+        # A bot that reads no tokens must not block the referee when the pipe is full.
         os.set_blocking(self._process.stdin.fileno(), False)
 
     def begin(self) -> None:
@@ -191,6 +193,7 @@ class BotProcess:
     def kill(self) -> None:
         """Kill the process with all its children, and wait for its end."""
         with contextlib.suppress(ProcessLookupError):
+            # The group that `start_waiting` made: the bot and the children that have not left it.
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
@@ -221,6 +224,7 @@ def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
     """
     with ended_by_signals(), scratch_folder() as name:
         bots = Started(name, f"unix:{name}/referee.sock", {})
+        # Before the first bot, so that none is left behind however this process ends.
         guard = start_guard(name)
         output = BotOutput()
         try:
@@ -228,9 +232,11 @@ def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
                 if spec is not None and spec.command:
                     process = BotProcess(spec.command, bots.address, output.sink)
                     bots.processes[seat] = process
+            # Only when all processes are there: forking a process that has threads is not safe.
             output.start()
             yield bots
         finally:
+            # A second Ctrl-C must not break this off and leave bots running.
             with undisturbed():
                 for process in bots.processes.values():
                     process.kill()

@@ -23,6 +23,7 @@ def ended_by_signals() -> Iterator[None]:
     So everything inside the block cleans up, and the caller's shell still sees which signal it was.
     A signal that is ignored already, as SIGHUP under `nohup`, stays ignored.
     """
+    # Python lets only the main thread set handlers of signals.
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -71,6 +72,7 @@ def undisturbed() -> Iterator[None]:
 
 def _die_by(number: int) -> None:
     """End this process by a signal, without writing a core file."""
+    # A signal's default action skips Python's own exit, which would flush these.
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError, AttributeError):
             stream.flush()

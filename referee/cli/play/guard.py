@@ -61,6 +61,7 @@ def end_all_of(folder: str) -> None:
         if not killed:
             return
         for handle in killed:
+            # Readable once the process has ended; until then it could still start another.
             select.select([handle], [], [], _WAIT_S)
             os.close(handle)
 
@@ -95,6 +96,7 @@ def _kill(pid: int, mark: bytes) -> int | None:
 
 
 def _main(folder: str) -> None:
+    # A signal for the whole group or terminal must not end the guard before its work is done.
     for number in _ENDING:
         signal.signal(number, signal.SIG_IGN)
     with contextlib.suppress(OSError):

@@ -53,6 +53,7 @@ class BotOutput:
 
     def start(self) -> None:
         """Start to pass output on; from now on no more bots can be given the pipe."""
+        # Bots have copies: without ours, the pipe ends when the last of them does.
         os.close(self._sink)
         self._thread.start()
 
@@ -62,6 +63,7 @@ class BotOutput:
             os.close(self._sink)
             os.close(self._source)
         else:
+            # Not for ever: a descendant of a bot may still hold the pipe open.
             self._thread.join(_JOIN_S)
 
     def _pass_on(self) -> None:

@@ -118,6 +118,8 @@ class OwnReferee:
     ) -> None:
         listen = [parse_listen(bots.address)]
         if any(spec is not None and spec.text == "connect" for spec in specs):
+            # A bot that is started elsewhere can't know the private socket; port 0 takes a free
+            # one.
             listen.append(parse_listen("127.0.0.1:0"))
         config = ServerConfig(listen=tuple(listen), data_dir=bots.folder / "data")
         self.server = Server(config, meter=meter)
@@ -148,7 +150,10 @@ class OwnReferee:
         async with self.open() as house:
 
             async def one(number: int) -> MatchHost:
+                # Created within the slot, for the limit for joining runs from then on.
                 async with slots:
+                    # Seeds follow the number of the match, not the order in which matches happen to
+                    # begin.
                     fixed = None if seed is None else seed + number
                     asked = dataclasses.replace(request, fixed_seed=fixed)
                     host = self.server.lobby.create(asked)
@@ -168,6 +173,7 @@ class OwnReferee:
         async with running_server(self.server):
             house = HouseBots(self._address)
             for process in self._processes.values():
+                # The referee listens by now; a bot that began earlier would find nobody.
                 process.begin()
             watches = [
                 asyncio.create_task(self._watch_processes()),
@@ -179,6 +185,7 @@ class OwnReferee:
                 for watch in watches:
                     watch.cancel()
                 await house.close()
+            # In threads and together, since each may wait `EXIT_S` seconds for its bot to leave.
             closing = [asyncio.to_thread(p.close) for p in self._processes.values()]
             await asyncio.gather(*closing)
 
@@ -207,6 +214,7 @@ class OwnReferee:
         """Wait until a match is over."""
         watcher = Watcher()
         host.watch(watcher)
+        # A process may have ended before this match began, and that is reported only once.
         for seat in self._gone:
             self._withdraw(host, seat)
         while await watcher.next() is not None:
@@ -233,6 +241,7 @@ class OwnReferee:
                     print(line, file=sys.stderr)
                     del alive[seat]
                     self._gone.append(seat)
+                    # A process plays its seat in all matches.
                     for host in list(self._playing):
                         self._withdraw(host, seat)
             await asyncio.sleep(POLL_S)
@@ -272,6 +281,7 @@ class OwnReferee:
         assert machine.outcome is not None
         source = self.server.lobby.folder.replay_path(host.match_id)
         replay = self._replay_dir / source.name
+        # Out of the private folder, which is removed in the end.
         shutil.move(source, replay)
         return MatchResult(
             host.match_id,
@@ -287,6 +297,7 @@ class OwnReferee:
 def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> None:
     """Print results for people: each match if there are at most 10, and a summary of several."""
     console = rich.console.Console()
+    # More would bury the summary.
     if len(results) <= 10:
         for result in results:
             told = f"match {result.match_id}, seed {result.seed}: {result.outcome.text}"
@@ -304,6 +315,7 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
                     told += f", forfeited ({seat_result.forfeit.name.lower()})"
                 if state.not_counted:
                     told += f", {state.not_counted}"
+                # Names come from bots: brackets in them must not be read as markup.
                 console.print(escape(told), soft_wrap=True)
                 for line in _mistakes(result, seat):
                     console.print(f"    {line}", soft_wrap=True, markup=False, highlight=False)

@@ -52,7 +52,9 @@ class WaitingNotices:
             waits: All present waits of all matches.
         """
         now_ns = self._clock.now_ns()
+        # A wait keeps the time at which it was first seen, and drops out when it is over.
         self._since_ns = {wait: self._since_ns.get(wait, now_ns) for wait in waits}
+        # Waits that are over are forgotten, or the set would grow with every turn.
         self._said &= self._since_ns.keys()
         overdue: dict[int, list[Wait]] = {}
         for wait, since_ns in self._since_ns.items():

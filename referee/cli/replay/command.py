@@ -60,6 +60,7 @@ def verify(
     witnesses = _witnesses(witness or [])
     if as_json:
         results = [verify_one(path, witnesses) for path in _found(files)]
+        # No replay at all is a failure: a wrong folder must not pass for a verified one.
         holds = bool(results) and all(result.holds for result in results)
         shown = [_verified(result) for result in results if not (quiet and result.holds)]
         told = {"holds": holds, "count": len(results), "replays": shown}
@@ -88,7 +89,7 @@ def times(
     files: Files,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a player.")] = False,
 ) -> None:
-    """Show what decisions took, by player over all these replays: of the clock, of the processor."""
+    """Show how long decisions took, by player over all these replays: clock and processor time."""
     from referee.replay.reader import load
     from referee.replay.times import player_times
 
@@ -116,6 +117,7 @@ def _print_times(players: list[PlayerTimes]) -> None:
         name = rich.markup.escape(player.player)
         clock = _cells(player.answered, player.wall)
         table.add_row(name, str(player.missed), "clock", *clock)
+        # Only metered seats have processor times.
         if player.cpu is not None:
             table.add_row("", "", "processor", *_cells(player.metered, player.cpu))
     rich.console.Console().print(table)
@@ -146,6 +148,7 @@ def export(
     from referee.replay.reader import load
     from referee.replay.render import export_lines
 
+    # Only there to be named: JSON lines are what happens without --html.
     del json
     if html is not None:
         page.write_page(list(_found(files)), html)
@@ -172,6 +175,7 @@ def _found(files: list[Path]) -> Iterator[Path]:
     for path in files:
         if path.is_dir():
             inside = sorted(path.rglob(f"*{REPLAY_SUFFIX}"))
+            # Most likely the wrong folder.
             if not inside:
                 raise ReplayError(f"{path}: a folder without replays")
             yield from inside

@@ -82,6 +82,7 @@ def feed(
 
     def show(answer: Answer) -> None:
         answers.append(answer)
+        # At once: a bot in a debugger may take minutes for a turn.
         if not as_json and not answer.is_equal:
             for line in _lines(replay, answer):
                 typer.echo(line)
@@ -92,6 +93,7 @@ def feed(
     else:
         for line in _summary(answers, left):
             typer.echo(line)
+    # An error and no difference: the bot could not be asked for the rest.
     if left is not None:
         asked = answers[-1].turn if answers else from_turn - 1
         how = "resigned" if left is ForfeitCause.RESIGNED else "has left"
@@ -122,6 +124,7 @@ def _beginning(replay: Replay, step: int, *, clock: bool) -> list[replay_pb2.Rec
     from referee.server.process.shard import new_match_id
 
     recorded = replay.header.match_id
+    # The id names a file here; one from elsewhere may not be fit for that.
     is_usable = is_match_id(recorded)
     terms = replay.time_control
     return beginning(
@@ -146,6 +149,7 @@ def _play(
     """Put the recorded turns to the bot; return how it left, None if it stayed."""
     count = replay.header.num_seats
     specs = [spec if index == seat else None for index in range(count)]
+    # gRPC is loaded only within: the bot's process must be forked before.
     with started(specs) as bots:
         from referee.cli.replay.feeding import Feed
         from referee.cli.replay.stand_in import play_on
@@ -161,6 +165,8 @@ def _play(
             script,
             last,
             steps=steps,
+            # Nobody is asked past the last turn, and a void match has no end to which it could be
+            # played.
             stops=last < script.turns[-1] or replay.is_void,
             on_answer=on_answer,
         )
@@ -178,10 +184,12 @@ def _play(
                     folder,
                     meter,
                     feed=feeding,
+                    # House bots draw as they did, if the match's seed was given.
                     seed=reveal.match_seed if replay.header.seed_fixed else None,
                 )
             )
         departed = departure(replay, load(result.replay))
+    # The record decides every turn, so another course means that something is wrong here.
     if departed is not None and departed.seat is not None:
         where = f"step {departed.step}, turn {departed.turn} of seat {departed.seat}"
         raise RefereeError(f"{replay.path}: the match did not go as recorded at {where}")
@@ -197,6 +205,7 @@ def _lines(replay: Replay, answer: Answer) -> Iterator[str]:
     yield f"  bot       {answer.problem or _cut(answered)}"
     if answer.recorded is not None and not answer.problem:
         texts = [json.dumps(value) for value in (recorded, answered)]
+        # Short answers have been shown whole.
         if max(map(len, texts)) > MOST_TEXT:
             yield from _told(list(differences(recorded, answered)))
 

@@ -109,6 +109,7 @@ class Feed:
 
     def _apply(self, event: ev.MatchEvent) -> None:
         assert self._host is not None
+        # Events of ours pass `_edited` unchanged.
         self._is_own = True
         self._host.apply(event)
         self._is_own = False
@@ -129,6 +130,7 @@ class Feed:
             case ev.SeatResigned(seat) if seat == self.seat and not state.is_out:
                 self.left = event.cause
                 return self._stopped(event.at_ns)
+            # Less the referee's own lag, as the machine judges deadlines.
             case ev.TimePassed(at_ns, lag_ns) if self._is_due(at_ns - lag_ns):
                 return self._answered(at_ns, lag_ns, LATE)
         return event
@@ -156,6 +158,7 @@ class Feed:
         turn = state.turn
         start_ns = state.started_ns(at_ns)
         elapsed_ns = max(0, at_ns - start_ns - lag_ns)
+        # Too late, though no timer has said so yet.
         if isinstance(given, ev.ActionReceived) and state.is_late(elapsed_ns):
             given = LATE
         taken = self._script.answer(turn)
@@ -182,6 +185,8 @@ class Feed:
             return self._stopped(at_ns)
         if taken is None:
             return ev.TurnSkipped(self.seat, turn, at_ns)
+        # The recorded answer was in time, so the machine must take it even where the bot's was
+        # late.
         in_time_ns = at_ns if state.deadline_ns is None else min(at_ns, state.deadline_ns)
         return ev.ActionReceived(self.seat, turn, taken.action, taken.payload, in_time_ns)
 

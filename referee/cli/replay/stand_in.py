@@ -47,6 +47,7 @@ async def play_on(
     match_id = records[0].header.match_id
     journals = bots.folder / "data" / "journals"
     journals.mkdir(parents=True)
+    # As a server leaves it behind when it stops: at its start the referee resumes the match.
     journal = JournalWriter(journals / f"{match_id}{JOURNAL_SUFFIX}")
     for record in records:
         journal.append(record.SerializeToString())
@@ -85,6 +86,7 @@ def _decide_all(
         feed: Decides for its own seat; None without one.
     """
     seats = host.machine.seats
+    # An answer may open the next turns at once, so go on until no scripted seat has to decide.
     while True:
         if host.machine.steps not in said:
             said.add(host.machine.steps)
@@ -95,6 +97,7 @@ def _decide_all(
         if not due:
             return
         for seat in due:
+            # A decision before this one may have ended the turn or the match.
             if seats[seat].is_open:
                 _decide(host, seat, seats[seat].turn, scripts[seat])
 

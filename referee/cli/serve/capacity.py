@@ -98,6 +98,7 @@ class CapacityWishes:
         from referee.capacity.check import Effort
         from referee.capacity.window import Terms
 
+        # Time that a game has not used is shared by the games after it.
         left_s = (self.seconds - spent_s) / num_games
         seconds = max(1.0, _SEARCH_SHARE * left_s)
         terms = Terms(settle_s=0.4, measure_s=1.2, least_matches=4, tail_s=1.0)
@@ -123,6 +124,7 @@ def check_capacity(config: ServerConfig, wishes: CapacityWishes) -> None:
     from referee.capacity.proposal import propose
 
     clock = SystemClock()
+    # Free memory is read before the check's own server takes some.
     began_ns, free = clock.now_ns(), free_bytes()
     results: list[tuple[Checked, Proposal]] = []
     with _server(config) as (address, pid):
@@ -148,6 +150,7 @@ def _check(address: str, pid: int, game: str, effort: Effort) -> Checked:
     from referee.capacity.check import check_game
 
     def connect() -> Sequence[grpc.aio.Channel]:
+        # Otherwise all channels with this address would share one connection.
         options = [("grpc.use_local_subchannel_pool", 1)]
         return [grpc.aio.insecure_channel(address, options) for _ in range(_CONNECTIONS)]
 
@@ -167,10 +170,12 @@ def _server(config: ServerConfig) -> Iterator[tuple[str, int]]:
     except OSError as error:
         bound = f"a folder that can be written ({error.strerror})"
         raise FieldError("data_dir", bound, str(config.data_dir)) from None
+    # Journals go to the disk of the real ones, whose speed is part of what is measured.
     with inside as data_dir, scratch_folder() as folder:
         address = f"unix:{folder}/check.sock"
         command = [sys.executable, "-P", "-m", "referee", "serve", "--listen", address]
         command += ["--data-dir", data_dir, *_flags(config)]
+        # Keys, certificates and addresses of the planned server would keep the check's bots out.
         env = {name: text for name, text in os.environ.items() if name not in _FOR_OTHERS}
         process = start_waiting(command, stdout=subprocess.DEVNULL, env=env)
         try:
@@ -187,6 +192,7 @@ def _server(config: ServerConfig) -> Iterator[tuple[str, int]]:
 
 def _flags(config: ServerConfig) -> list[str]:
     flags = ["--no-house-bots", "--log-level", "error", "--drain-grace", "0s"]
+    # The limit that is looked for must not limit the search.
     flags += ["--max-matches", "1000000", "--max-message-bytes", str(config.max_message_bytes)]
     flags += ["--workers", str(config.workers), "--think-slots", str(config.think_slots)]
     return [*flags, "--sync"] if config.sync else flags
@@ -200,6 +206,7 @@ def _wait_until_serving(process: subprocess.Popen[bytes], address: str) -> None:
     end_ns = clock.now_ns() + round(_START_LIMIT_S * SECOND)
     with grpc.insecure_channel(address, [("grpc.max_reconnect_backoff_ms", 200)]) as channel:
         stub = health_pb2_grpc.HealthStub(channel)
+        # A server that has ended already will never answer.
         while process.poll() is None and clock.now_ns() < end_ns:
             with contextlib.suppress(grpc.RpcError):
                 stub.Check(health_pb2.HealthCheckRequest(), timeout=1.0, wait_for_ready=True)
@@ -229,6 +236,7 @@ def _print(
     console.print(table)
     for line in _notes(config, wishes, [checked for checked, _ in results], free):
         console.print(line)
+    # Any of the games may be played, so the one that needs most decides.
     checked, least = min(results, key=lambda result: result[1].max_matches)
     console.print(
         f"--max-matches {least.max_matches}  # the {least.binds} binds, in {checked.game}",

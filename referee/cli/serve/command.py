@@ -241,8 +241,10 @@ def serve(
         check_capacity(
             config, CapacityWishes(tuple(capacity_game or ()), capacity_seconds, pace_ns)
         )
+    # Alone the flag would silently do nothing.
     elif capacity_game:
         raise FieldError("capacity_game", "given with --capacity-check", capacity_game[0])
+    # One worker needs no router before it.
     elif workers > 1:
         from referee.cli.serve.workers import serve_with_workers
 
@@ -262,6 +264,7 @@ def _serve_alone(config: ServerConfig, *, house_bots: bool) -> None:
     with scratch_folder() as folder:
         inside = parse_listen(f"unix:{folder}/house.sock")
         if house_bots:
+            # House bots use a private socket, whatever the other addresses ask of callers.
             config = dataclasses.replace(config, listen=(*config.listen, inside))
         house = HouseProcess(inside.text) if house_bots else None
         try:

@@ -69,6 +69,7 @@ def serve_with_workers(
             for number in range(config.workers)
         ]
         addresses = [order.config.listen[0].text for order in orders]
+        # No settings here: everybody on the machine can read a command line.
         command = [sys.executable, "-P", "-m", "referee.cli.serve.worker"]
         fleet = Processes(
             command, lambda number: pickle.dumps(orders[number]), addresses, folder.lock

@@ -60,6 +60,7 @@ def watch(
         raise FieldError("full", "given without seat and token", full)
     source: Source
     path = Path(match)
+    # A missing file must be reported as one, not looked for as a match at a server.
     is_file = path.suffix in FILE_SUFFIXES or path.exists()
     if is_file:
         from referee.replay.recorded import RecordedSource
@@ -79,6 +80,7 @@ def watch(
         source = LiveSource(match, server, token=token, full=full, key=organizer_key, ca=ca)
     if step is not None:
         _print_step(source, step)
+    # A screen needs a terminal for its keys as well.
     elif plain or not (sys.stdout.isatty() and sys.stdin.isatty()):
         _print_all(source)
     else:

@@ -67,6 +67,7 @@ class LiveSource:
         match = self._found(match_id)
         plugin = registry.find(match.game)  # which brings the classes of its messages
         eyes = "a seat" if token else "everything" if full else "the public"
+        # Only the public can be shown nothing at all.
         hint = () if token or full else _hint(plugin.game.info.title)
         self.heading = live_heading(match, plugin, eyes, hint)
         """What is watched: the match, its players, and from which point of view."""

@@ -88,6 +88,7 @@ class Player:
         """Return what to draw; None before the first frame."""
         if not self.frames:
             return None
+        # Not all: painting must not become slower as a match gets longer.
         frames = self.frames[max(0, self.index - _HISTORY) : self.index + 1]
         return Place(frames, self.first, f" {_KEYS} {self._state()}")
 
@@ -109,12 +110,14 @@ def show(source: Source, console: Console, speed: float | None) -> None:
     """
     player = Player(speed)
     problem: list[RefereeError] = []
+    # A daemon, for it may be waiting for a frame when the watcher leaves.
     reader = threading.Thread(target=_read, args=(source, player, problem), daemon=True)
     with _keys() as wait_key, Live(console=console, screen=True, auto_refresh=False) as live:
         reader.start()
         with contextlib.suppress(KeyboardInterrupt):
             while not player.is_left and not problem:
                 _draw(source, player, console, live)
+                # The wait for a key is the pace as well: without one in time the player advances.
                 key = wait_key(player.wait_s)
                 player.press(key) if key else player.tick()
         source.stop()

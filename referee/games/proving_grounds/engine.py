@@ -127,7 +127,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
 
     def reseed(self, state: State, seed: int) -> None:
         """Replace the match seed, so that all coming dice are others; see `Game`."""
-        # Each roll opens its stream from the seed, so nothing else has to change.
+        # Streams are opened from the seed when they are needed, so nothing else has to change.
         state.seed[:] = seed
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:

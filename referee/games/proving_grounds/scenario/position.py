@@ -138,7 +138,9 @@ class HeroValues(GameConfig):
     """A hero in a scenario; fields that are not named are as for a hero who has just appeared."""
 
     hero: int | None = Field(default=None, ge=0)
-    """Id of the hero; by default one more than that of the hero before in the list."""
+    """Id of the hero in his seat; by default one more than the id of the hero listed before, from
+    0.
+    """
     kind: Annotated[_ClassName, Cell("heroes", c.CLASS, HeroClass)] = Field(alias="class")
     """Class of the hero."""
     room: Annotated[int | None, Field(ge=0), Cell("heroes", c.ROOM, int, A_ROOM)] = None

@@ -116,7 +116,7 @@ class Result(NamedTuple):
 
 
 class Notice(Result):
-    """A part of a message was refused because it was wrong, not because of another seat."""
+    """Result of a part that was wrong in itself, not refused because another seat was first."""
 
     __slots__ = ()
 

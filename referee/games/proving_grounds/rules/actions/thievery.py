@@ -90,8 +90,7 @@ def _disarm(actor: Actor, order: o.Disarm) -> None:
     """
     state = actor.state
     was_there = state.rooms.item(order.room, c.TRAP) != c.NONE
-    # Rolled whether or not there is a trap (PG-5.8): a missing roll would reveal it before the
-    # result does.
+    # Rolled whether or not there is a trap (PG-5.8), so the roll itself reveals nothing.
     is_skilled = actor.test(skill_of(state, actor.seat, actor.hero))
     if is_skilled:
         state.rooms[order.room, c.TRAP] = c.NONE
@@ -167,8 +166,8 @@ def _take_from_hoard(actor: Actor, room: int, wanted: int) -> None:
 def _take_from_heroes(actor: Actor, room: int, wanted: int) -> None:
     """Take a gem from the first hero of another seat, in entry order, who carries any (PG-5.10)."""
     state = actor.state
-    # In entry order; heroes without gems are passed over, so a theft fails only where nobody
-    # carries any.
+    # In entry order; heroes without gems are passed over, so a success takes nothing only
+    # where nobody carries any.
     for victim in heroes_in(state, room):
         kind = _pick(state.hero_gems[victim], wanted) if victim.seat != actor.seat else None
         if kind is not None:

@@ -41,9 +41,11 @@ class Played:
     due_ns: int
     """Time at which the match was to begin, in nanoseconds of the clock."""
     begun_ns: int | None = None
-    """Time at which its first turn was read, in nanoseconds; None before."""
+    """Time at which a bot read the match's first turn, in nanoseconds of the clock; None before."""
     over_ns: int | None = None
-    """Time at which all seats had read the end of the match, in nanoseconds; None before."""
+    """Time at which all seats had read the end of the match, in nanoseconds of the clock; None
+    before.
+    """
     slacks: list[float] = dataclasses.field(default_factory=list)
     """Slack of each decision whose time is known: the part of the move time that was left when the
     referee read the answer, if all the time since the hand-over had been charged. A missed
@@ -240,7 +242,7 @@ class Bots:
         return request
 
     def _note(self, turn: wire.Turn, played: Played) -> None:
-        """Record the begin of the match and the slack of the last decision from a turn."""
+        """Record when the match began, and the slack of a seat's last decision, from a turn."""
         if played.begun_ns is None:
             played.begun_ns = self._clock.now_ns()
         if turn.clock.HasField("last_elapsed"):

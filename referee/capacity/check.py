@@ -284,6 +284,7 @@ class _Check:
         return (None, None) if rate is None else self._kept[rate]
 
     def _times(self) -> tuple[int, float | None, float, float | None]:
+        # Known only of a referee on this machine.
         referee = None if self._pid is None else processes.cpu_seconds(self._pid)
         times = os.times()
         return self._clock.now_ns(), referee, times.user + times.system, processes.busy_seconds()

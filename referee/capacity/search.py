@@ -110,6 +110,7 @@ def _next_rate(low: float | None, high: float | None, bounds: Bounds) -> float |
     if low is None:
         assert high is not None
         return max(high / 2, bounds.least) if high > bounds.least else None
+    # Nothing was too high yet: double, so that few measurements find the order of magnitude.
     if high is None:
         return min(2 * low, bounds.most) if low < bounds.most else None
     # Halves the ratio of the two, which `precision` bounds.

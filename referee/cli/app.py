@@ -81,6 +81,7 @@ def main() -> None:
     with reporting_lost_output("referee"):
         try:
             app()
+        # All other errors are bugs of ours, and keep their traceback.
         except RefereeError as error:
             print(f"referee: {error}", file=sys.stderr)
             sys.exit(2)

@@ -70,6 +70,7 @@ def conformance(
         report.print_list(scenario.all_scenarios(), console)
         return
     words = command or []
+    # Before any scenario: a command that can't start would fail them all.
     check_command(words)
     if transport not in list(Transport):
         raise FieldError("transport", f"one of {', '.join(Transport)}", transport)

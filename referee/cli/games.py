@@ -92,6 +92,7 @@ def games(
     from referee_bots import names
 
     info = plugin.game.info
+    # Older versions of the rules, by which their replays are still verified.
     others = [str(version) for version in info.versions if version != info.version]
     also = f" (also {', '.join(others)})" if others else ""
     typer.echo(f"{info.title}, version {info.version}{also}: {info.summary}")

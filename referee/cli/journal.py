@@ -29,9 +29,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
 @app.command()
 def check(files: Files, as_json: AsJson = False) -> None:
-    """Report what journals hold and whether their matches can be resumed.
-
-    Exit 0 only if all can.
+    """Report what journals hold and if their matches can be resumed; exit 0 only if all can.
 
     Nothing is changed, so that a running server's journals can be looked at as well.
     """
@@ -186,6 +184,8 @@ def repair(
 def _found(files: list[Path]) -> Iterator[Path]:
     for path in files:
         if path.is_dir():
+            # A lane is a journal that many matches share. A server sets journals aside as *.broken*
+            # if it can't resume them.
             endings = ("journal", "journal.broken*", "lane", "lane.broken*")
             yield from sorted({each for ending in endings for each in path.glob(f"**/*.{ending}")})
         else:

@@ -45,6 +45,7 @@ def check(
             num_bad += 1
             place = {"line": error.line, "column": error.column, "code": error.code}
             listed.append({"path": str(file), "holds": False, **place, "problem": error.text})
+            # In the form of compilers' errors, from which editors find the place.
             typer.echo(f"{file}:{error.line}:{error.column}: {error.code}: {error.text}", err=True)
         except OSError as error:
             num_bad += 1
@@ -73,6 +74,7 @@ def show(
     from referee.games.dice_adventure.maps.reader import MapError, read_level, write_level
 
     types = _types(extended)
+    # A preset is no map: each match generates one from its seed.
     if level in PRESETS:
         spec = PRESETS[level]
         if as_json:
@@ -183,5 +185,6 @@ def _spec(width: int | None, height: int | None, wall: int | None, pieces: list[
     try:
         return parse_config(RandomSpec, values)
     except ConfigError as error:
+        # An error must name the flag that was given, not the record's field.
         flag = {"w": "width", "h": "height", "pieces": "piece"}.get(error.field, error.field)
         raise FieldError(flag, error.bound, error.value) from None

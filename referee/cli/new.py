@@ -63,7 +63,7 @@ def game(
     name: Annotated[str, typer.Argument(help="Its identifier, such as tic_tac_toe.")],
     folder: _Folder = Path(),
 ) -> None:
-    """Begin a game: a distribution with rules, messages, a bot, tests and a tournament."""
+    """Make a new game's folder: a distribution with rules, messages, bot, tests and tournament."""
     from referee.games import registry
     from referee.kit.version import KIT_VERSION
 
@@ -99,7 +99,7 @@ def bot(
     name: Annotated[str, typer.Option(help="What it is called.")] = "my-bot",
     folder: _Folder = Path(),
 ) -> None:
-    """Begin a bot: a program with a manifest, a test and a tournament against house bots.
+    """Make a new bot's folder: a program, manifest, test, and tournament against house bots.
 
     With stdio it is any program that reads and writes lines of JSON.
     """
@@ -135,10 +135,7 @@ def bot(
 
 
 def _of_game(plugin: AnyPlugin, name: str) -> str:
-    """Return the text of a file in the package of a game's rules.
-
-    Empty if there is no such file.
-    """
+    """Return the text of a file in the package of a game's rules; empty without such a file."""
     # A game may be from another distribution, so the file is looked for next to its rules.
     package = sys.modules[type(plugin.game).__module__].__package__
     file = resources.files(package).joinpath(name) if package else None

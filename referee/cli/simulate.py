@@ -102,6 +102,7 @@ def simulate(
         tls_cert=tls_cert,
         tls_key=tls_key,
         allow_open=allow_open,
+        # A message holds the actions of all matches of a batch.
         max_message_bytes=64 * 1024 * 1024,
     )
     run_simulations(

@@ -67,6 +67,7 @@ def diceman(
 
     parsed = parse_config(DicemanConfig, config_values(config or []))
     if value is not None:
+        # All flags are checked before the computing, which may take minutes.
         check_life(parsed.life)
         if not all(0 <= life <= parsed.life for life in value):
             raise FieldError("value", f"two lives from 0 to {parsed.life}", value)

@@ -87,6 +87,7 @@ def draw(table: RoundTable, path: Path, *, title: str) -> None:
         axes.text(left, top - BORDER, title, fontsize=14, weight="bold", va="top")
         axes.text(left, bottom + BORDER, _LEGEND, fontsize=11, va="bottom", linespacing=1.4)
         _draw_graph(axes, table)
+        # Without a date, so that the same table gives the same file.
         metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
         try:
             figure.savefig(path, format=path.suffix.lower()[1:], metadata=metadata)
@@ -106,6 +107,7 @@ def _draw_graph(axes: Axes, table: RoundTable) -> None:
         style |= {"shrinkA": 0, "shrinkB": 0, "mutation_scale": 20}
         axes.annotate("", end, start, arrowprops=style, zorder=1)
     labels = [_label(axes, edge) for edge in edges]
+    # A text's size is known only when it is there, so labels are made first and moved then.
     extents = [label.get_window_extent() for label in labels]
     dots = DOTS_PER_INCH * INCHES_PER_UNIT
     sizes = [(one.width / dots + MARGIN, one.height / dots + MARGIN) for one in extents]

@@ -46,7 +46,7 @@ MISTAKES = 3
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchResult:
-    """Result of a match that was played."""
+    """Result of a match that was played, with the path of its replay."""
 
     match_id: str
     """Id of the match."""

@@ -69,6 +69,7 @@ def verify(
     for path in _found(files):
         result = verify_one(path, witnesses)
         count += 1
+        # Each failure is printed, also with --quiet; the others are counted.
         if not result.holds:
             failed += 1
             typer.echo(f"FAILED {result.problem}")

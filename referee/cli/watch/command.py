@@ -110,6 +110,7 @@ def _print_all(source: Source) -> None:
         typer.echo(heading_text(source.heading))
         for frame in source.frames():
             typer.echo(frame_text(source.heading, frame))
+            # Once, after the first frame that shows nothing.
             if hint and not frame.outcome and not sections_of(source.heading, frame):
                 typer.echo("\n".join(f"  {line}" for line in hint))
                 hint = ()

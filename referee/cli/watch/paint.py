@@ -27,7 +27,7 @@ _LEAST_EVENTS = 3
 """Lowest number of lines that are kept for events."""
 _BORDERS = 2
 _BOTTOM = 1
-"""Lines of the last border, which may be cut off without losing anything."""
+"""Number of lines of a frame's lower border, which may be cut off without losing anything."""
 _SIDE_WIDTH = 36
 """Columns kept for what is shown to the right of a board."""
 _MARGIN = 3

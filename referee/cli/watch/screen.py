@@ -99,6 +99,7 @@ class Player:
         return frames if self.speed is None else f"{frames} {self.speed:g}/s"
 
     def _keep_inside(self) -> None:
+        # 0 before the first frame, too, when there is no last one.
         self.index = max(0, min(self.index, len(self.frames) - 1))
 
 

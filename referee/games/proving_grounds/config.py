@@ -34,7 +34,7 @@ class ProvingGroundsConfig(GameConfig):
     """Config of a Proving Grounds match (PG-2.1); seed and number of players are not part of it."""
 
     scenario: Scenario | None = None
-    """A hand-made dungeon instead of a generated one (PG-2.9); None generates the dungeon."""
+    """A hand-made dungeon (PG-2.9); if it is absent, the dungeon is generated."""
     sector_width: int = Field(
         default_factory=_width, ge=2, le=6, json_schema_extra={"default": _WIDTH}
     )
@@ -104,6 +104,7 @@ def check_seats(config: ProvingGroundsConfig, num_seats: int) -> None:
     Raises:
         FieldError: The number is not allowed; the error names `num_seats`.
     """
+    # A hand-made dungeon has as many sectors as it was made with.
     if config.scenario is not None and num_seats != config.scenario.players:
         raise FieldError("num_seats", f"{config.scenario.players} as in the scenario", num_seats)
     if not MIN_SEATS <= num_seats <= MAX_SEATS:

@@ -71,9 +71,9 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return new_match(config, seed, num_seats), []
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """Return the decision point of all seats, without heroes too.
+        """Return the decision point of all seats; None once the match is over.
 
-        None once it is over (PG-4.1).
+        All seats decide at once, those without heroes too (PG-4.1).
         """
         phase = c.MatchPhase(state.match.item(c.PHASE))
         if phase is c.MatchPhase.OVER:

@@ -98,6 +98,7 @@ class Scenario(GameConfig):
 
     def on_wire(self) -> ScenarioMessage:
         """Return the dungeon as the message that is sent, rooms in the order of their numbers."""
+        # In order, so that equal dungeons have equal messages however their rooms were listed.
         rooms = sorted((int(name), room.on_wire()) for name, room in self.rooms.items())
         doors = tuple([Door(*pair) for pair in self.doors])
         entries = tuple([MapEntry(*entry) for entry in rooms])

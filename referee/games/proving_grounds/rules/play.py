@@ -102,7 +102,7 @@ class Play:
             self.tell(Clamor(room), seats)
 
     def pay(self, seat: int, amount: int, cause: Cause) -> None:
-        """Change a seat's gold and report the change in its ledger.
+        """Change a seat's gold and report it in the seat's ledger.
 
         Do nothing if the amount is 0.
 

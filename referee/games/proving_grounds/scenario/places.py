@@ -95,6 +95,7 @@ class Place:
     def _number(self, value: Any) -> int:
         if value is None:
             return c.NONE
+        # The field's type has checked names, so the member is there.
         return int(self.kind[value] if issubclass(self.kind, enum.Enum) else value)
 
     def _told(self, number: int) -> Any:

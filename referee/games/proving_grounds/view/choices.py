@@ -32,6 +32,7 @@ def choices(seen: Fields, sight: Sight) -> Choices:
     own = seen["own"]
     gold = next(told["gold"] for told in seen["players"] if told["seat"] == own["seat"])
     is_hiring = seen["turn"] % config["hire_period"] == 0
+    # A full party is refused every bid, so candidates are not offered to it.
     has_room = len(own["heroes"]) < config["max_heroes"]
     orders = tuple(hero_orders(seen))
     asks: list[Ask] = []
@@ -59,6 +60,7 @@ def _market(seen: Fields, gold: int) -> Iterator[Ask]:
     for told in seen["market"]:
         item = item_of(told["item"])
         price = ITEMS[item].gold
+        # Each item alone can be paid; the stock of gold bounds what is picked together.
         if price <= gold:
             label = f"{item_label(item)}, {price} gold (slot {told['slot']})"
             key = f"slot {told['slot']}"

@@ -226,6 +226,7 @@ def _creatures(told: Fields) -> Iterator[Token]:
         tip = ((each,),) if each else ()
         yield Token(group_token(number, kind), place, looks, count=count, bars=bars, tip=tip)
     if told.get("has_creatures") and not counts:
+        # At level 1 neither kinds nor numbers are known.
         yield Token(group_token(number, None), place, _CREATURES)
 
 

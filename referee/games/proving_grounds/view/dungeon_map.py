@@ -142,6 +142,7 @@ def _heroes(room: Fields, heroes: Sequence[tuple[RefKey, Fields]]) -> Span:
     """Return the cell of a room with heroes: the first seat's strongest, and who else is there."""
     seat = heroes[0][0][0]
     mates = [dot for (other, _), dot in heroes if other == seat]
+    # Hit points of other seats' heroes may not be known; they count as 0.
     best = max(mates, key=lambda dot: int(dot.get("hp", 0)))
     letter = class_letter(class_of(best))
     is_mixed = len(mates) < len(heroes) or bool(room.get("has_creatures"))

@@ -59,6 +59,7 @@ def fights_of(told: Sequence[Told], names: Names) -> Iterator[Versus]:
     counts: dict[int, int] = {}
     for fight in fights:
         room = fight.began["room"]
+        # Part of the id, which must differ even if a room had two fights in a turn.
         counts[room] = counts.get(room, 0) + 1
         yield _versus(fight, f"fight{room}.{counts[room]}", names)
 

@@ -124,6 +124,7 @@ def _board_word(visibility: Visibility, board: Fields) -> str:
 
 def _gems_of(visibility: Visibility, seat: int, final: Mapping[int, Fields]) -> list[int] | None:
     """Return a seat's gems by kind; None where they are not known."""
+    # The end reveals everybody's gems (PG-6.7).
     if seat in final:
         return list(final[seat]["gems"])
     if seat not in visibility.own:
@@ -153,6 +154,7 @@ def boards_table(
             order.append(Span(str(seat), PLAYER_STYLES[seat], seat_ref(seat)))
         cells: list[Line] = [(Span(board.name),), tuple(order)]
         cells.append(tuple(_bids(visibility, board, bids)) or _NONE)
+        # Nobody knows bids of this turn before all seats have bid.
         cells.append(_unknown(_SEALED) if is_open else _NONE)
         rows.append(Row(board.name, tuple(cells), Style.STRONG if is_open else Style.TEXT))
     columns = (
@@ -171,6 +173,8 @@ def _bids(
     for (seat, where), gold in bids.items():
         if where is board:
             yield Span(f"{seat}: {gold} ", PLAYER_STYLES[seat], seat_ref(seat))
+    # Bids of other seats are never shown, so a cell without bids must not look as if nobody had
+    # bid.
     if len(visibility.own) < visibility.heading["num_seats"]:
         yield from _unknown(_OF_ITS_SENDER)
 

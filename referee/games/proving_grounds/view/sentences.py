@@ -41,6 +41,7 @@ def event_line(event: Fields, names: Names, whose: int | None = None) -> tuple[S
     """
     ((kind, body),) = event.items()
     told = _SENTENCES.get(kind)
+    # An event of a newer schema: at least its kind is shown.
     if told is None:
         return (Span(kind),)
     template = told.template if isinstance(told.template, str) else told.template(body)
@@ -152,6 +153,7 @@ def _ledger(body: Fields) -> str:
 
     Causes are in the order of their first entries.
     """
+    # `told_in` combines payments in a row.
     parts = body.get("parts", [body])
     sums: dict[str, int] = {}
     for part in parts:
@@ -354,6 +356,7 @@ _SPELLED = re.compile(r"^(ITEM|SPELL|BOARD)_")
 
 def _who(told: Fields, body: Fields, names: Names, style: Style) -> Span:
     """Return the name of a hero, a fighter or a final seat, or the goods of one side of a trade."""
+    # Messages are distinguished by a field that only one kind of them has.
     if "placement" in told:
         return seat_span(told["seat"], names.players)
     if "give" in told or "gems" in told:

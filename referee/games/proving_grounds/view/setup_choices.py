@@ -96,11 +96,14 @@ def _hero(hero: int) -> Iterator[Ask]:
         )
         for kind in HeroClass
     )
+    # The form starts with the default party, so a person who changes nothing buys that.
     default = PARTY[hero] if hero < len(PARTY) else None
     start = 0 if default is None else 1 + default
     yield Pick(name, f"Hero {hero}", (none, *classes), into, start=(start,))
+    # Option 0 is nobody, of whom nothing else is asked.
     some = When(name, tuple(range(1, 1 + len(HeroClass))))
     for kind in HeroClass:
+        # One question for each class; only that of the class that is picked is shown.
         usable = [item for item in _LIMITED if kind in ITEMS[item].users]
         items = tuple(
             Option(f"{item_label(item)}, {ITEMS[item].gold} gold", _name(item), costs=_price(item))

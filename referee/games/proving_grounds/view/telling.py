@@ -40,6 +40,7 @@ def told_in(sight: Sight) -> list[Told]:
 
     A hero's moves in a row are combined into one, and so are a seat's payments in a row.
     """
+    # With one observation, its seat has received all these events.
     alone = next(iter(sight.observations)) if len(sight.observations) == 1 else None
     whose = sight.told_to or [alone] * len(sight.events)
     return [
@@ -77,6 +78,7 @@ def _folded(
     last: tuple[dict[str, Any], int | None] | None = None
     for event, seat in zip(events, whose, strict=True):
         ((kind, body),) = event.items()
+        # Only events in a row and for one seat: events in between must keep their place.
         if last is not None and last[1] == seat and _is_more(last[0], kind, body):
             last[0][kind]["parts"].append(body)
             continue
@@ -91,7 +93,7 @@ _FOLDED = ("entered", "ledger")
 
 
 def _is_more(last: Fields, kind: str, body: Fields) -> bool:
-    """Return whether an event can be combined with the one before it."""
+    """Return whether an event can be combined with the event before it, `last`."""
     if kind not in _FOLDED or kind not in last:
         return False
     return kind == "ledger" or bool(last[kind]["hero"] == body["hero"])

@@ -63,7 +63,9 @@ def _offer(
     others = [told for told in seen["players"] if told["seat"] in seats]
     held = [item_of(told["item"]) for told in seen["own"]["stash"]]
     stash = {item: {item_label(item): 1} for item in held}
+    # Stashes of other seats are never known, so any item may be asked for.
     anything: dict[Item, dict[str, int]] = {item: {} for item in Item}
+    # Only the total of others' gems is public, so each kind may be asked for up to that.
     most = max(told["gems"] for told in others)
     for side, word, coins, gems, items in (
         ("give", "gives", gold, hero["gems"], stash),
@@ -76,6 +78,7 @@ def _offer(
         ),
     ):
         path, of = (*into, "trade", side), f"hero {number} {word}"
+        # Only gold that is given counts against the seat's own.
         treasury = "gold" if side == "give" else ""
         money = (Number("gold", "gold", 0, coins),)
         yield Numbers(f"{name}-{side}-gold", f"Gold that {of}", money, path, None, treasury, when)

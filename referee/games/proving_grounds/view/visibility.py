@@ -108,6 +108,7 @@ def _room(views: Sequence[Fields]) -> Fields:
 
     Traps and empty caches are taken from any view, for others may know of them (PG-6.4).
     """
+    # Rooms are shown as they are now, so a lower level adds nothing but traps and empty caches.
     best = max(views, key=lambda view: int(view["level"]))
     traps = [view["has_trap"] for view in views if "has_trap" in view]
     room = dict(best) | {"is_tapped": any(view["is_tapped"] for view in views)}

@@ -216,6 +216,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         return Setup(heroes + unread, self._read_stash(message), bids)
 
     def _read_orders(self, message: Any, most: int, *, is_strict: bool) -> o.Orders:
+        # No further than the bound: an overlong message must not cost the referee time.
         entries = _order_entries(message, most, is_strict=is_strict)
         heroes: tuple[Any, ...] = tuple([self._read_order(order) for order in entries])
         unread = (_NO_ORDER,) * (len(message.heroes) - len(entries))

@@ -25,7 +25,9 @@ _ALWAYS, _NEVER = 18, 3
 (PG-5.19).
 """
 _MIDDLE = 10
-"""Subtracted from the 3d6 of an attack before it is compared with the target's DEX (PG-5.19)."""
+"""Subtracted from the attacker's DEX plus 3d6; the attack hits if the result is at least the
+target's DEX (PG-5.19).
+"""
 
 
 def phase_fights(play: Play) -> None:

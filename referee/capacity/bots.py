@@ -56,7 +56,7 @@ class Played:
     answered: int = 0
     """Number of decisions that were answered as drawn."""
     missed: int = 0
-    """Number of missed deadlines."""
+    """Number of deadlines missed in the match."""
     problem: str = ""
     """First thing that did not go as drawn; empty if there is none."""
 

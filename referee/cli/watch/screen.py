@@ -51,7 +51,7 @@ class Player:
         self.first = 0
         """Number of sections that the watcher has moved on; it chooses the section shown first."""
         self.is_left = False
-        """Whether the watcher has left."""
+        """Whether the watcher has asked to leave, which ends the screen."""
 
     @property
     def wait_s(self) -> float:

@@ -219,6 +219,7 @@ CLASSES: tuple[ClassRow, ...] = (
 )
 """Price, base values and letter of each hero class, indexed by HeroClass (PG-3.2)."""
 
+# Base values begin at 2, so the first two are never paid.
 IMPROVEMENT_PRICES: tuple[int, ...] = (0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 3, 5, 5)
 """Gold to raise a characteristic by one point, indexed by the value that it reaches (PG-3.3)."""
 
@@ -265,6 +266,8 @@ class CreatureRow(NamedTuple):
     """Letter that stands for the creature in views for people."""
 
 
+# Damage is strength times weapon percent, rounded down; the rulebook lists all three, and so do the
+# rows.
 CREATURES_TABLE: tuple[CreatureRow, ...] = (
     CreatureRow(4, 75, 3, 6, 4, 6, 0, 1, 1, 1, "G"),
     CreatureRow(6, 75, 4, 7, 8, 5, 1, 1, 3, 2, "O"),
@@ -392,6 +395,7 @@ class ItemRow(NamedTuple):
 
 
 def _users(letters: str) -> frozenset[HeroClass]:
+    # The letters are in the order of HeroClass, as in the rulebook's column `users`.
     return frozenset(HeroClass("FCWT".index(letter)) for letter in letters)
 
 
@@ -556,9 +560,9 @@ class Code(FromOne):
     NO_DOOR = 20
     """No door joins the two rooms."""
     SPIKED = 21
-    """The door is spiked."""
+    """The door to pass is spiked."""
     NOT_SPIKED = 22
-    """The door is not spiked."""
+    """The door to free of spikes is not spiked."""
     GATE = 23
     """The room is another seat's entry room; or LURE into an entry room."""
     BLOCKED = 24

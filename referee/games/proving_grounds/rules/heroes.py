@@ -150,7 +150,7 @@ def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -
 
 
 def class_of(state: State, seat: int, hero: int) -> HeroClass:
-    """Return a hero's class."""
+    """Return the class of a hero, who must have appeared."""
     return _CLASSES[state.heroes.item(seat, hero, c.CLASS)]
 
 
@@ -190,11 +190,11 @@ class Prowess(NamedTuple):
     """A hero's effective values, which follow from characteristics and worn items (PG-3.1)."""
 
     strength: int
-    """Effective STR."""
+    """Effective STR: the base value with what worn items add."""
     dexterity: int
-    """Effective DEX."""
+    """Effective DEX: the base value with what worn items add or take."""
     initiative: int
-    """Effective initiative."""
+    """Effective initiative: the base value with what worn items add."""
     damage: int
     """Damage of a hit, before the target's armor absorbs some."""
     absorb: int

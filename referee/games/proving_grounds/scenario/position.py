@@ -114,6 +114,8 @@ class RoomValues(GameConfig):
     """Trap in the room: -1 for none, the seat that set it, or the number of seats for one of the
     dungeon.
     """
+    # A dead creature leaves its place empty, for places name creatures in events. So a list may
+    # have gaps.
     creatures: Annotated[
         tuple[CreatureValues | None, ...] | None,
         _Lists,
@@ -141,6 +143,7 @@ class HeroValues(GameConfig):
     """Id of the hero in his seat; by default one more than the id of the hero listed before, from
     0.
     """
+    # `class` is a keyword of Python, hence the alias.
     kind: Annotated[_ClassName, Cell("heroes", c.CLASS, HeroClass)] = Field(alias="class")
     """Class of the hero."""
     room: Annotated[int | None, Field(ge=0), Cell("heroes", c.ROOM, int, A_ROOM)] = None
@@ -160,7 +163,7 @@ class HeroValues(GameConfig):
     gems: Annotated[_Counts | None, Row("hero_gems")] = None
     """Gems that the hero carries, by kind."""
     guard: Annotated[bool, Cell("heroes", c.GUARD, bool)] = False
-    """Whether the hero is on guard."""
+    """Whether the hero is on guard: in a fight, two attacks in a row reach him."""
     policy: Annotated[_PolicyName, Cell("heroes", c.POLICY, Policy)] = "FIRST_DEATH"
     """Retreat policy of the hero: when he leaves a fight."""
 

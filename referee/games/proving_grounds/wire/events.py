@@ -215,7 +215,7 @@ class Hired(NamedTuple):
     candidate: Place
     """Number of the candidate in the auction."""
     hero: HeroId
-    """Id of the new hero in his seat."""
+    """Id of the new hero, in the seat that hired him."""
     gold: Amount
     """Gold that the seat paid."""
 
@@ -399,7 +399,7 @@ class Clamor(NamedTuple):
 
 
 class SpikesSet(NamedTuple):
-    """A door has been spiked."""
+    """A door has been spiked: nobody passes through it."""
 
     room: Room
     """Room of the hero who acted."""
@@ -429,9 +429,9 @@ class TrapDisarmed(NamedTuple):
     """A Thief has tried to remove a trap in a neighbouring room."""
 
     hero: Ref
-    """Thief who tried it."""
+    """Thief who tried to remove the trap."""
     room: Room
-    """Room of the trap."""
+    """Room in which the trap was looked for."""
     was_there: bool
     """Whether the room had a trap."""
     is_removed: bool
@@ -510,7 +510,7 @@ class FightBegan(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round of a fight begins."""
+    """A round of a fight has begun."""
 
     room: Room
     """Room of the fight."""
@@ -611,13 +611,13 @@ class Looted(NamedTuple):
     seat: Annotated[Seat, Number(0)]
     """Seat that gets the loot."""
     room: Annotated[Room, Number(1)]
-    """Room of the loot."""
+    """Room in which the loot lay."""
     hero: Annotated[HeroId, Number(2)]
     """Hero of the seat who carries the gems."""
     gold: Annotated[Amount, Number(3)]
-    """Gold picked up."""
+    """Gold that was picked up."""
     gems: Annotated[Gems, Number(4)]
-    """Gems picked up, by kind."""
+    """Gems that were picked up, by kind."""
     items: Annotated[tuple[Item, ...], Number(5)]
     """Items picked up, ascending, each as often as it was there."""
 

@@ -178,7 +178,7 @@ class Dot(NamedTuple):
     """Position of a living hero, which everybody knows (PG-6.1)."""
 
     hero: Ref
-    """The living hero."""
+    """Seat and id of the hero."""
     room: Room
     """Room that the hero is in."""
     kind: Annotated[ClassNumber | None, Presence(is_explicit=False), Name("hero_class")] = None
@@ -213,7 +213,7 @@ class HeroView(NamedTuple):
     gems: Gems
     """Gems that the hero carries, by kind."""
     guard: bool
-    """Whether the hero is on guard."""
+    """Whether the hero is on guard: in a fight, two attacks in a row reach him."""
     policy: Annotated[int, OneOf(Policy)]
     """Retreat policy of the hero: when he leaves a fight."""
     arrival: Annotated[int, Field(ge=1, le=255)]

@@ -109,7 +109,7 @@ class HeroSpec(NamedTuple):
     items: Annotated[tuple[ItemNumber, ...], Field(max_length=MOST_ITEMS)] = ()
     """Items to buy for the hero, of the limited set that is sold at setup."""
     guard: Annotated[bool | None, Presence(is_explicit=False)] = False
-    """Whether the hero stands on guard."""
+    """Whether the hero stands on guard: in a fight, two attacks in a row reach him."""
     policy: Annotated[int, OneOf(Policy)] | None = int(Policy.FIRST_DEATH)
     """Retreat policy of the hero: when he leaves a fight; absent for FIRST_DEATH."""
 
@@ -149,7 +149,7 @@ class _Alone(NamedTuple):
     """An order that has no field except the hero."""
 
     hero: Own
-    """Id of the seat's hero."""
+    """Id of the seat's hero who gets the order."""
 
 
 class BadOrder(_Alone):
@@ -162,7 +162,7 @@ class _OfItem(NamedTuple):
     """An order that names an item."""
 
     hero: Own
-    """Id of the seat's hero."""
+    """Id of the seat's hero who gets the order."""
     item: Annotated[SentItem, Number(1)]
     """Item that the order is for."""
 
@@ -183,7 +183,7 @@ class Guard(NamedTuple):
     """Free order: set whether a hero is on guard; lasts until changed."""
 
     hero: Own
-    """Id of the seat's hero."""
+    """Id of the seat's hero who gets the order."""
     on: Annotated[bool | None, Number(1)]
     """Whether the hero is on guard from now on."""
 
@@ -192,7 +192,7 @@ class PolicyOrder(NamedTuple):
     """Free order: set a hero's retreat policy; lasts until changed."""
 
     hero: Own
-    """Id of the seat's hero."""
+    """Id of the seat's hero who gets the order."""
     policy: Annotated[int, OneOf(Policy), Absent(BAD), Presence(is_explicit=False), Number(1)]
     """Retreat policy: when the hero leaves a fight."""
 
@@ -212,7 +212,7 @@ class _OfGems(NamedTuple):
     """An order that moves gems between a hero and the vault."""
 
     hero: Own
-    """Id of the seat's hero."""
+    """Id of the seat's hero who gets the order."""
     gems: Annotated[Gems, Number(1)]
     """Number of gems that are moved, by kind."""
 
@@ -233,7 +233,7 @@ class Move(NamedTuple):
     """A hero moves through rooms along a path, as far as possible (PG-5.12)."""
 
     hero: Own
-    """Id of the seat's hero."""
+    """Id of the seat's hero who moves."""
     path: Annotated[tuple[Amount, ...], Field(min_length=1, max_length=MOST_STEPS), Number(1)]
     """Rooms to enter one after the other."""
 
@@ -263,7 +263,7 @@ class _AtDoor(NamedTuple):
     """An order for a door, or for the room behind it."""
 
     hero: Own
-    """Id of the seat's hero."""
+    """Id of the seat's hero who gets the order."""
     room: Annotated[Sent, Number(1)]
     """Room behind the door."""
 
@@ -311,7 +311,7 @@ class Cast(NamedTuple):
     """A Wizard casts a regular spell (PG-5.9)."""
 
     hero: Own
-    """Id of the Wizard."""
+    """Id of the Wizard who casts."""
     spell: Annotated[int, OneOf(Spell), Absent(BAD), Presence(is_explicit=False), Number(1)]
     """Spell to cast."""
     room: Annotated[Sent, Number(2)] = BAD
@@ -362,7 +362,7 @@ class Steal(NamedTuple):
     """A Thief steals a gem, or gold, from a neighbouring room (PG-5.10)."""
 
     hero: Own
-    """Id of the Thief."""
+    """Id of the Thief who steals."""
     room: Annotated[Sent, Number(1)]
     """Room to steal from."""
     gem: Annotated[Amount, Number(2)] = DEFAULT_GEM
@@ -379,7 +379,7 @@ class HeroOrder(NamedTuple):
     """
 
     hero: Sent
-    """Id of the seat's hero."""
+    """Id of the seat's hero who gets the order."""
     equip: Annotated[Equip | None, _Kind] = None
     unequip: Annotated[Unequip | None, _Kind] = None
     guard: Annotated[Guard | None, _Kind] = None

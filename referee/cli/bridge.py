@@ -20,7 +20,7 @@ class RawCommand(TyperCommand):
 
 
 def bridge(context: typer.Context) -> None:
-    """Play with a program that reads a line of JSON a turn and answers with one: [FLAGS] -- COMMAND."""
+    """Play with a program that answers each line of JSON, one a turn: [FLAGS] -- COMMAND."""
     from referee_client.bridge import main
 
     raise typer.Exit(main(context.args))

@@ -77,7 +77,7 @@ def simulate(
         bool, typer.Option("--log-text", help="Log as text rather than JSON.")
     ] = False,
 ) -> None:
-    """Step matches for learners until SIGTERM or Ctrl-C; SIGHUP reloads the certificate, if there is one."""
+    """Step matches for learners until SIGTERM or Ctrl-C; SIGHUP reloads the certificate, if any."""
     from referee.server.process.config import ServerConfig, parse_listen
     from referee.server.process.logs import configure_logs
     from referee.simulation.limits import SimulationLimits

@@ -59,7 +59,7 @@ def diceman(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Compute the odds of Diceman: of a single round exactly, and of the whole game from any lives."""
+    """Compute the odds of Diceman: exactly for one round, and for the whole game from any lives."""
     from referee.cli.odds import report
     from referee.core.config import parse_config
     from referee.games.diceman.config import DicemanConfig

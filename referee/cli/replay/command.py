@@ -53,7 +53,7 @@ def verify(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Simulate replays again and check digests, outcome and seed; exit status 0 only if all holds."""
+    """Simulate replays again and check digests, outcome and seed; exit 0 only if all holds."""
     from referee.replay.verify import verify as verify_one
 
     failed = count = 0

@@ -146,7 +146,7 @@ def _with_places(array: Any, heroes: int) -> Any:
 
 
 def num_kinds(num_seats: int) -> int:
-    """Return K, the number of gem kinds in play (PG-2.2): half the seats, at least 2."""
+    """Return K, the number of gem kinds (PG-2.2): half the seats, rounded up, at least 2."""
     return max(2, (num_seats + 1) // 2)
 
 

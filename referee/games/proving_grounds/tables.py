@@ -150,7 +150,7 @@ REST_HP = 2
 
 
 class Gem(enum.IntEnum):
-    """Kinds of gems; the first K are in play, half as many as seats but at least 2 (PG-2.2)."""
+    """Kinds of gems; the first K are in play: half the seats, rounded up, at least 2 (PG-2.2)."""
 
     RUBY = 0
     SAPPHIRE = 1

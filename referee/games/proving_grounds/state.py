@@ -151,7 +151,7 @@ def num_kinds(num_seats: int) -> int:
 
 
 def num_candidates(num_seats: int) -> int:
-    """Return C, the number of candidates of a hire auction (PG-2.2): half the seats, at least 2."""
+    """Return C, the number of candidates (PG-2.2): half the seats, rounded up, at least 2."""
     return max(2, (num_seats + 1) // 2)
 
 

@@ -1,1 +1,4 @@
-"""How many matches this machine carries: arrivals that wait for nobody, and the largest rate that is kept."""
+"""Measures how many matches a machine carries: the highest rate of new matches that is kept.
+
+Matches arrive at their times whether or not earlier ones are over.
+"""

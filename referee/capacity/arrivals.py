@@ -1,7 +1,8 @@
-"""When new matches come: a Poisson process, drawn beforehand, that waits for nobody.
+"""Arrival times of new matches: a Poisson process, drawn beforehand.
 
-An open loop: no arrival depends on how earlier matches fare, so a referee that falls behind is asked for
-more all the same, as by its users. What comes late is late from the instant that stands here.
+An open loop: no arrival depends on how earlier matches fare, so a referee that falls behind is
+asked for more all the same, as by its users. A match that comes late is late from the instant drawn
+here.
 """
 
 from __future__ import annotations
@@ -16,20 +17,21 @@ from referee.core.time_control import SECOND
 __all__ = ["arrivals"]
 
 _GAPS = 31
-"""Names the streams of gaps between arrivals."""
+"""Key of the streams from which the gaps between arrivals are drawn."""
 
 
 def arrivals(rate: float, counts: Sequence[int], seed: int) -> tuple[int, ...]:
     """Return when matches are to begin, in nanoseconds from the start, ascending.
 
-    The gaps are exponential. Each stretch is a Poisson process under the condition that the last of its
-    `count` arrivals comes `count / rate` seconds after the last one before: so even a short stretch has
-    the rate it is said to have. The arrivals of a seed at another rate are the same, drawn out.
+    The gaps are exponential. Each stretch is a Poisson process under the condition that the last of
+    its `count` arrivals comes `count / rate` seconds after the last arrival before the stretch, so
+    even a short stretch has the given rate. Arrivals with the same seed at another rate are the
+    same, scaled in time.
 
     Args:
-        rate: Matches a second, above 0.
-        counts: Arrivals of each stretch, each from 0.
-        seed: Of the gaps.
+        rate: Matches per second, above 0.
+        counts: Number of arrivals in each stretch, each from 0.
+        seed: Seed of the gaps.
 
     Raises:
         FieldError: The rate or a count breaks its bound.

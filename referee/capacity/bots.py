@@ -1,8 +1,8 @@
-"""Bots that play drawn matches at a referee, each seat on its own stream, and answer at once.
+"""Bots of a capacity check: play drawn matches, each seat on its own stream, and answer at once.
 
-`Played` records what a match was like: how late it began, and the slack of each decision, from the referee's
-own measurements. Time that the referee did not charge, because it was late itself, is counted too: a referee that
-forgives its delays is slow all the same.
+`Played` records what a match was like: how late it began, and the slack of each decision, from the
+referee's own measurements. Time that the referee did not charge, because it was late itself, is
+counted too: a referee that forgives its delays is slow all the same.
 """
 
 from __future__ import annotations
@@ -27,38 +27,42 @@ from referee.replay.wire import duration
 __all__ = ["LEAST_SLACK", "Bots", "Played"]
 
 LEAST_SLACK = 0.5
-"""What 99 % of the decisions must have left of their move time."""
+"""Part of the move time that 99 % of the decisions must have left for a rate to be kept."""
 
 _JOIN_LIMIT_NS = 30 * SECOND
 _LONGEST_NS = 24 * 3600 * SECOND
-"""Time for a decision that nobody is to make."""
+"""Move time in nanoseconds for matches that are held open, whose last decisions nobody makes."""
 
 
 @dataclasses.dataclass(slots=True)
 class Played:
-    """A match, as far as it has been played."""
+    """Times and problems of a match, as far as it has been played."""
 
     due_ns: int
-    """When it was to begin."""
+    """Time at which the match was to begin, in nanoseconds of the clock."""
     begun_ns: int | None = None
-    """When the first of its turns was read."""
+    """Time at which a bot read the match's first turn, in nanoseconds of the clock; None before."""
     over_ns: int | None = None
-    """When all seats had read its end."""
+    """Time at which all seats had read the end of the match, in nanoseconds of the clock; None
+    before.
+    """
     slacks: list[float] = dataclasses.field(default_factory=list)
-    """For each decision whose time is known: the part of the move time that was left when the referee read the
-    answer, if all the time since the hand-over had been charged. A missed deadline has 0."""
+    """Slack of each decision whose time is known: the part of the move time that was left when the
+    referee read the answer, if all the time since the hand-over had been charged. A missed
+    deadline has 0.
+    """
     short: int = 0
-    """Of these, those below `LEAST_SLACK`."""
+    """Number of decisions whose slack was below `LEAST_SLACK`."""
     answered: int = 0
-    """Decisions that were answered as drawn."""
+    """Number of decisions that were answered as drawn."""
     missed: int = 0
-    """Deadlines missed."""
+    """Number of deadlines missed in the match."""
     problem: str = ""
-    """The first of what was not as drawn; nothing if there is none."""
+    """First thing that did not go as drawn; empty if there is none."""
 
     @property
     def is_good(self) -> bool:
-        """Whether it is over, and went as drawn."""
+        """Whether the match is over and went as drawn."""
         return self.over_ns is not None and not self.problem
 
     def note(self, slack: float) -> None:
@@ -69,27 +73,27 @@ class Played:
 
 @dataclasses.dataclass(slots=True)
 class _Course:
-    """What the seats of a match share."""
+    """What the seats of a match share while it is played."""
 
     script: Script
     played: Played
     most: int
-    """Answers after which its seats wait."""
+    """Number of answers in the match after which its seats wait, if it is less than were drawn."""
     is_given_up: bool = False
-    """Whether one of them has resigned."""
+    """Whether a seat of the match has resigned."""
     waits: asyncio.Event = dataclasses.field(default_factory=asyncio.Event)
-    """Set when they do."""
+    """Event that is set when the seats begin to wait."""
 
 
 class Bots:
-    """All seats of any number of matches.
+    """Bots for all seats of any number of matches.
 
     Args:
         channels: Connections to the referee, at least one, which the streams share.
-        scripts: What is played, in turns.
+        scripts: Drawn matches, which are played by turns.
         clock: Source of the time.
-        move_time_ns: Time for a decision; there is no reserve, and missed deadlines don't forfeit.
-        metadata: Goes with calls of the lobby, such as the organizer key.
+        move_time_ns: Nanoseconds for a decision; there is no bank, and missed deadlines don't forfeit.
+        metadata: Metadata of calls of the lobby, such as the organizer key.
     """
 
     def __init__(
@@ -108,19 +112,19 @@ class Bots:
         self._clock = clock
         self._move_time_ns = move_time_ns
         self.decisions = sum(len(script.answers) for script in scripts) / len(scripts)
-        """Decisions of a match, on average."""
+        """Number of decisions of a match, on average over the scripts."""
         self.points = max(script.points for script in scripts)
-        """Decision points of the longest match."""
+        """Number of decision points of the longest match."""
         self._streams = 0
         self._open: set[str] = set()
         self._held: list[asyncio.Task[None]] = []
 
     async def play(self, number: int, played: Played) -> None:
-        """Play a match to its end, or to the end of what was drawn.
+        """Play a match to its end, or to the end of its script.
 
         Args:
-            number: Which match, from 0: says what is played.
-            played: Is filled in, at the latest when this returns.
+            number: Number of the match, from 0; it chooses the script.
+            played: Filled in while the match is played; complete when this returns.
         """
         script = self._scripts[number % len(self._scripts)]
         course = _Course(script, played, most=len(script.answers))
@@ -129,6 +133,7 @@ class Bots:
             async with asyncio.TaskGroup() as seats:
                 for token in made.seat_tokens:
                     seats.create_task(self._seat(token, course))
+        # A failed call is a result of the measurement, not an error of the check.
         except* (grpc.aio.AioRpcError, asyncio.InvalidStateError) as group:
             played.problem = played.problem or _told(group)
         else:
@@ -140,13 +145,13 @@ class Bots:
                 )
 
     async def hold(self, number: int) -> None:
-        """Play a match nearly to the end of what was drawn, and leave it open: its seats wait, on their streams.
+        """Play a match nearly to the end of its script, and leave it open with its streams.
 
         Args:
-            number: Which match, from 0: says what is played.
+            number: Number of the match, from 0; it chooses the script.
 
         Raises:
-            AioRpcError: The referee does not take it.
+            AioRpcError: The referee does not take the match.
         """
         script = self._scripts[number % len(self._scripts)]
         most = max(0, len(script.answers) - script.num_seats)
@@ -162,7 +167,7 @@ class Bots:
                 task.result()
 
     async def clear(self) -> None:
-        """End all matches that are not over."""
+        """Abort all matches that are not over."""
         for task in self._held:
             task.cancel()
         await asyncio.gather(*self._held, return_exceptions=True)
@@ -181,6 +186,8 @@ class Bots:
         request.seed_policy.fixed = script.seed
         request.time_control.move_time.CopyFrom(duration(move_time_ns))
         request.time_control.join_limit.CopyFrom(duration(_JOIN_LIMIT_NS))
+        # A seat that is late must go on: a forfeit would end its match too soon, and lighten the
+        # load.
         request.time_control.strikes = 0
         made: lobby_wire.CreateMatchResponse = await self._lobby.CreateMatch(
             request, metadata=self._metadata
@@ -189,7 +196,8 @@ class Bots:
         return made
 
     async def _seat(self, token: str, course: _Course) -> None:
-        """Play a seat until the match is over for it."""
+        """Play one seat until the match is over for it."""
+        # Streams take the connections in turn, so that none carries them all.
         call = self._plays[self._streams % len(self._plays)].Play()
         self._streams += 1
         try:
@@ -205,7 +213,7 @@ class Bots:
             call.cancel()
 
     def _answer(self, response: wire.PlayResponse, course: _Course) -> wire.PlayRequest:
-        """Note what a message says; return what is said to it."""
+        """Note what a message from the referee says; return the message to send back."""
         played, request = course.played, wire.PlayRequest()
         if not course.is_given_up:  # resignations may cross the end of the match
             for rejected in response.rejections:
@@ -219,8 +227,10 @@ class Bots:
         for turn in response.turns:
             self._note(turn, played)
             answer = course.script.answers.get((turn.seat, turn.turn))
+            # The match is held open: its turns stay unanswered, and the streams stay.
             if course.most < len(course.script.answers) and played.answered >= course.most:
                 course.waits.set()
+            # Past the end of the script, or off its course, where the drawn answers mean nothing.
             elif answer is None or played.problem:
                 course.is_given_up = True
                 request.resigns.add(match_id=turn.match_id, seat=turn.seat)
@@ -232,16 +242,18 @@ class Bots:
         return request
 
     def _note(self, turn: wire.Turn, played: Played) -> None:
-        """Record the times that a turn contains."""
+        """Record when the match began, and the slack of a seat's last decision, from a turn."""
         if played.begun_ns is None:
             played.begun_ns = self._clock.now_ns()
         if turn.clock.HasField("last_elapsed"):
+            # Lag that the referee did not charge counts as well: a bot has waited for it all the
+            # same.
             spent_ns = _ns(turn.clock.last_elapsed) + _ns(turn.clock.last_lag)
             played.note(1 - spent_ns / self._move_time_ns)
 
 
 def _told(error: BaseException) -> str:
-    """Return what gRPC says of a call that failed; of a group of errors, of the first."""
+    """Return what gRPC says about a failed call; for a group of errors, about the first."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     if isinstance(error, grpc.aio.AioRpcError):

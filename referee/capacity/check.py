@@ -1,4 +1,4 @@
-"""Measures one game at a referee: memory of its open matches, and the largest rate that is kept."""
+"""Checks one game at a referee: memory of an open match, and the highest rate that is kept."""
 
 from __future__ import annotations
 
@@ -23,35 +23,41 @@ from referee.core.time_control import SECOND
 __all__ = ["Checked", "Effort", "Use", "check_game"]
 
 _SCRIPTS = 8
-"""Matches that are drawn, and played over and over."""
+"""Number of matches that are drawn; the bots play them over and over."""
 _WARM_MATCHES = 5
-"""Matches that are opened before memory is counted, by which all is loaded that any match needs."""
+"""Matches opened before memory is counted, so that everything any match needs is loaded."""
 _GUESS_MATCHES = 8
-"""Matches that are played at once for a first idea of the rate."""
+"""Number of matches that are played at once for a first estimate of the rate."""
 _GUESS_LIMIT_S = 30.0
-"""When those are given up: a game that takes longer keeps no rate worth reporting."""
+"""Seconds after which those matches are given up: a game that takes longer keeps no rate worth
+reporting.
+"""
 _SEED = 23
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is done for one game."""
+    """How much time and how many matches the check of one game may take."""
 
     seconds: float = 10.0
-    """About how long the search may take, from 1."""
+    """Seconds that the search may take, about; from 1."""
     decisions: int = 64
-    """Decisions after which a match is cut, from 1."""
+    """Number of decisions after which a match is cut, from 1."""
     held: int = 100
-    """Open matches that memory is counted by, from 1; fewer where opening them takes long."""
+    """Number of open matches by which memory is counted, from 1; fewer where opening them takes
+    long.
+    """
     precision: float = 1.15
-    """How fine the search is, above 1."""
+    """The search ends when the lowest rate that was too high is at most this many times the highest
+    that was kept; above 1.
+    """
     attempts: int = 1
-    """How many times in a row a rate must fail to be kept before it counts as too high, from 1."""
+    """How many times in a row a rate must fail before it counts as too high, from 1."""
     terms: Terms = dataclasses.field(default_factory=Terms)
-    """How a rate is measured."""
+    """How each rate is measured."""
 
     def __post_init__(self) -> None:
-        """Check the bounds.
+        """Check the bounds of the fields.
 
         Raises:
             FieldError: A field breaks its bound.
@@ -64,49 +70,53 @@ class Effort:
 
     @property
     def bounds(self) -> Bounds:
-        """How far the search goes: to rates of which a measurement still fits into the time."""
+        """Bounds of the search; a measurement of the lowest rate still fits into the time."""
         least = self.terms.least_matches / self.seconds
         return Bounds(least=least, precision=self.precision, attempts=self.attempts)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Use:
-    """Cores that were busy during a measurement."""
+    """Number of cores that were busy during a measurement, by what used them."""
 
     referee: float | None
-    """With the referee's processes; None where the system does not report it."""
+    """Cores used by the referee's processes; None where the system does not report it."""
     bots: float
-    """With the check itself."""
+    """Cores used by the check itself, which runs the bots."""
     others: float | None
-    """With all else that runs on this machine."""
+    """Cores used by all other programs on this machine; None where the system does not report
+    it.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Checked:
-    """Result of checking one game."""
+    """Result of checking one game: its match's size, its highest rate, and memory per match."""
 
     game: str
-    """Identifier."""
+    """Identifier of the game."""
     num_seats: int
-    """Seats of a match."""
+    """Number of seats of a match."""
     decisions: float
-    """Decisions of a match, on average."""
+    """Number of decisions of a match, on average."""
     points: float
-    """Decision points of a match, on average."""
+    """Number of decision points of a match, on average."""
     is_whole: bool
-    """Whether no match was cut."""
+    """Whether every match was drawn to its end, without a cut."""
     match_bytes: float | None
-    """Memory that the referee's processes took for each open match; None where the system does not report it."""
+    """Bytes of memory that the referee's processes took for each open match; None where the system
+    does not report it.
+    """
     found: Found
-    """Rates, in matches a second."""
+    """Result of the search; its rates are in matches per second."""
     kept: Window | None
-    """The measurement at the largest rate that was kept; None if none was."""
+    """Measurement at the highest rate that was kept; None if none was kept."""
     use: Use | None
-    """What it took."""
+    """Cores used during that measurement; None if no rate was kept."""
 
     @property
     def decisions_per_s(self) -> float:
-        """Decisions a second at that rate."""
+        """Decisions per second at the highest rate that was kept; 0 if none was."""
         return (self.found.rate or 0.0) * self.decisions
 
 
@@ -121,16 +131,16 @@ def check_game(
     metadata: Sequence[tuple[str, str]] = (),
     clock: Clock | None = None,
 ) -> Checked:
-    """Check a game at a referee that runs.
+    """Check a game at a running referee; return its memory per match and highest rate.
 
     Args:
         connect: Opens connections; called in a running event loop.
-        game: Identifier.
-        effort: How much is done.
-        num_seats: Seats; 0 means the game's default.
+        game: Identifier of the game.
+        effort: How much time and how many matches the check may take.
+        num_seats: Number of seats; 0 for the game's default.
         config: Fields of the config that differ from the default.
-        pid: The referee's process on this machine; None if it is on another.
-        metadata: Goes with calls of the lobby, such as the organizer key.
+        pid: Id of the referee's process on this machine; None if it is on another.
+        metadata: Metadata of calls of the lobby, such as the organizer key.
         clock: Source of the time.
 
     Raises:
@@ -141,6 +151,7 @@ def check_game(
         game, number=_SCRIPTS, decisions=effort.decisions, num_seats=num_seats, config=config
     )
     with _Check(connect, scripts, effort, pid, metadata, clock or SystemClock()) as check:
+        # Memory first, while the referee has no other matches.
         match_bytes = check.match_bytes()
         first, bounds = check.first_rate(), effort.bounds
         found = search(check.is_kept, first, bounds, has_time=check.start_timer(effort.seconds))
@@ -159,7 +170,7 @@ def check_game(
 
 
 class _Check:
-    """The bots of a check, with the event loop in which they live."""
+    """Bots of a check, with the event loop in which they run."""
 
     def __init__(
         self,
@@ -202,15 +213,17 @@ class _Check:
             await channel.close()
 
     def match_bytes(self) -> float | None:
-        """Return by how much the referee grows for each open match, after all is loaded."""
+        """Return by how many bytes the referee grows for each open match; None if unknown."""
         return self._runner.run(self._match_bytes())
 
     async def _match_bytes(self) -> float | None:
         began_ns = self._clock.now_ns()
+        # What any match needs is loaded by these, and must not count for the matches after them.
         for number in range(_WARM_MATCHES):
             await self._bots.hold(number)
         each_s = (self._clock.now_ns() - began_ns) / SECOND / _WARM_MATCHES
         before = self._resident()
+        # As many as open in a quarter of the time, judged by the first ones.
         fitting = int(self._effort.seconds / 4 / max(each_s, 1e-6))
         held = min(self._effort.held, max(_WARM_MATCHES, fitting))
         for number in range(held):
@@ -223,7 +236,11 @@ class _Check:
         return None if self._pid is None else processes.resident_bytes(self._pid)
 
     def first_rate(self) -> float:
-        """Return half the rate at which some matches are played at once, the time for each answer not looked at."""
+        """Return a first rate for the search, in matches per second.
+
+        It is half the rate at which some matches are played at once, whatever time each answer
+        took.
+        """
         return self._runner.run(self._first_rate())
 
     async def _first_rate(self) -> float:
@@ -233,6 +250,8 @@ class _Check:
             asyncio.create_task(self._bots.play(number, played))
             for number, played in enumerate(matches)
         ]
+        # Matches that are not over by then make the estimate low, which costs the search some
+        # steps.
         await asyncio.wait(playing, timeout=_GUESS_LIMIT_S)
         for task in playing:
             task.cancel()
@@ -246,21 +265,26 @@ class _Check:
         return lambda: self._clock.now_ns() < end_ns
 
     def is_kept(self, rate: float) -> bool:
-        """Measure a rate; return whether it was kept."""
+        """Measure a rate in matches per second; return whether the referee kept it."""
         before = self._times()
         window = self._runner.run(
             measure(self._bots, rate, self._effort.terms, seed=_SEED, clock=self._clock)
         )
         use = _use(before, self._times())
+        # The search returns a rate alone; `at` finds its measurement here.
         if window.is_kept:
             self._kept[rate] = window, use
         return window.is_kept
 
     def at(self, rate: float | None) -> tuple[Window | None, Use | None]:
-        """Return the measurement of a rate that was kept."""
+        """Return the measurement of a rate that was kept, and the cores used.
+
+        None for both without a rate.
+        """
         return (None, None) if rate is None else self._kept[rate]
 
     def _times(self) -> tuple[int, float | None, float, float | None]:
+        # Known only of a referee on this machine.
         referee = None if self._pid is None else processes.cpu_seconds(self._pid)
         times = os.times()
         return self._clock.now_ns(), referee, times.user + times.system, processes.busy_seconds()
@@ -275,5 +299,6 @@ def _use(
     referee = None if before[1] is None or after[1] is None else after[1] - before[1]
     if referee is None or before[3] is None or after[3] is None:
         return Use(None if referee is None else referee / seconds, own / seconds, None)
+    # The times are not read at one instant, so the difference can be a little below 0.
     others = max(0.0, after[3] - before[3] - own - referee)
     return Use(referee / seconds, own / seconds, others / seconds)

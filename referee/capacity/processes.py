@@ -9,9 +9,13 @@ __all__ = ["busy_seconds", "cpu_seconds", "free_bytes", "resident_bytes", "tree"
 
 _CGROUP = Path("/sys/fs/cgroup")
 _IDLE = (3, 4)
-"""Of the numbers of the line `cpu` in /proc/stat (proc(5)), those of time in which nothing ran."""
+"""Indices of the numbers in the line `cpu` of /proc/stat (proc(5)) that count time in which nothing
+ran.
+"""
 _GUEST = 8
-"""Index of the first field of /proc/stat that is already counted in an earlier one."""
+"""Index of the first number in the line `cpu` of /proc/stat that is already counted in an earlier
+one.
+"""
 
 
 def tree(pid: int) -> list[int]:
@@ -24,7 +28,10 @@ def tree(pid: int) -> list[int]:
 
 
 def cpu_seconds(pid: int) -> float | None:
-    """Return the processor time of a process and its descendants; None where the system does not report it."""
+    """Return the processor time of a process and its descendants, in seconds.
+
+    None where the system does not report it.
+    """
     times = [time for each in tree(pid) if (time := _cpu_seconds(each)) is not None]
     return sum(times) if times else None
 
@@ -38,14 +45,21 @@ def _cpu_seconds(pid: int) -> float | None:
 
 
 def resident_bytes(pid: int) -> int | None:
-    """Return the resident size of a process and its descendants; None where the system does not report it."""
+    """Return the resident size of a process and its descendants, in bytes.
+
+    None where the system does not report it.
+    """
     sizes = [_text(Path(f"/proc/{each}/statm")).split() for each in tree(pid)]
+    # The second number of statm is the resident size in pages (proc(5)).
     pages = [int(size[1]) for size in sizes if size]
     return sum(pages) * os.sysconf("SC_PAGE_SIZE") if pages else None
 
 
 def busy_seconds() -> float | None:
-    """Return the processor time of all that runs on this machine, on all cores; None where the system does not report it."""
+    """Return the processor time of everything on this machine, in seconds over all cores.
+
+    None where the system does not report it.
+    """
     first = _text(Path("/proc/stat")).partition("\n")[0].split()
     if first[:1] != ["cpu"]:
         return None
@@ -55,19 +69,24 @@ def busy_seconds() -> float | None:
 
 
 def free_bytes() -> int | None:
-    """Return the memory that may still be taken, by the machine and by our control group; None where the system does not report it."""
+    """Return the bytes of memory that may still be taken.
+
+    The limits are those of the machine and of this process's control group. None where the system
+    does not report it.
+    """
     machine = None
     for line in _text(Path("/proc/meminfo")).splitlines():
         if line.startswith("MemAvailable:"):
             machine = int(line.split()[1]) * 1024
     most, taken = (_text(_CGROUP / f"memory.{name}").strip() for name in ("max", "current"))
     if machine is not None and most.isdigit() and taken.isdigit():
+        # A container may be allowed less than its machine has.
         machine = min(machine, max(0, int(most) - int(taken)))
     return machine
 
 
 def _text(path: Path) -> str:
-    """Return a file's text; nothing if it can't be read, as of a process that is gone."""
+    """Return a file's text; empty if it can't be read, such as that of a process that is gone."""
     try:
         return path.read_text()
     except OSError:

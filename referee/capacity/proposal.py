@@ -1,4 +1,4 @@
-"""From what was measured to a number of matches at once: arithmetic alone."""
+"""Computes how many matches may be open at once from what was measured; pure arithmetic."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from referee.core.errors import FieldError
 __all__ = ["MEMORY_SHARE", "PROCESSOR_SHARE", "Binds", "Proposal", "propose"]
 
 PROCESSOR_SHARE = 0.75
-"""Part of the rate that was kept which is proposed: the rest is for what differs from the check."""
+"""Part of the kept rate on which the proposal is based; the rest is a reserve for matches unlike
+the check's.
+"""
 MEMORY_SHARE = 0.5
-"""Part of the free memory that matches may take: the rest is for replays that are read, and for spectators."""
+"""Part of the free memory that matches may take; the rest is for reading replays and for
+spectators.
+"""
 
 
 class Binds(enum.StrEnum):
-    """What sets the number."""
+    """Resource that limits the number of open matches."""
 
     PROCESSOR = "processor"
     MEMORY = "memory"
@@ -25,23 +29,24 @@ class Binds(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Proposal:
-    """How many matches may be open at once."""
+    """How many matches may be open at once, by each resource."""
 
     by_processor: int
-    """What the processor carries, from 1."""
+    """Number of open matches that the processor carries, from 1."""
     by_memory: int | None
-    """What the memory holds, from 1; None if it was not measured."""
+    """Number of open matches that fit into memory, from 1; None if memory was not measured."""
 
     @property
     def max_matches(self) -> int:
-        """The lesser of both."""
+        """Proposed number of open matches: the lower of both numbers."""
         return min(
             self.by_processor, self.by_processor if self.by_memory is None else self.by_memory
         )
 
     @property
     def binds(self) -> Binds:
-        """Which of them it is."""
+        """Resource whose number is the lower one."""
+        # Where both are equal, the processor is named.
         is_memory = self.by_memory is not None and self.by_memory < self.by_processor
         return Binds.MEMORY if is_memory else Binds.PROCESSOR
 
@@ -54,23 +59,25 @@ def propose(
     match_bytes: float | None,
     free_bytes: int | None,
 ) -> Proposal:
-    """Propose a number of matches.
+    """Return a proposal for the number of matches that may be open at once.
 
-    Little's law: where `rate` matches begin a second and each lasts `points * pace_s` seconds, the product of both is
-    the number of open matches. A machine that kept no rate at all gets one match.
+    Little's law: where `rate` matches begin a second and each lasts `points * pace_s` seconds, the
+    product of both is the number of open matches. A machine that kept no rate at all gets one
+    match.
 
     Args:
-        rate: Matches a second that were kept; None if none was.
-        points: Decision points of such a match, above 0.
+        rate: Matches per second that were kept; None if none was.
+        points: Decision points of a match, above 0.
         pace_s: Seconds that bots take for a decision point, above 0.
-        match_bytes: Memory of an open match; None, 0 or less if it was not measured.
-        free_bytes: Memory that may be taken; None if it is not known.
+        match_bytes: Bytes of memory of an open match; None, 0 or less if it was not measured.
+        free_bytes: Bytes of memory that may be taken; None if that is not known.
 
     Raises:
         FieldError: The pace breaks its bound.
     """
     if not (pace_s > 0 and math.isfinite(pace_s)):
         raise FieldError("pace", "a number of seconds above 0", pace_s)
+    # At least 1: a server that takes no match at all is never what was asked for.
     by_processor = max(1, math.floor(PROCESSOR_SHARE * (rate or 0.0) * points * pace_s))
     if free_bytes is None or match_bytes is None or match_bytes <= 0:
         return Proposal(by_processor, None)

@@ -1,7 +1,8 @@
-"""What the bots of a capacity check answer: matches of random play, drawn before, so that no bot thinks.
+"""Answers for the bots of a capacity check: matches of random play, drawn beforehand.
 
-A match of the same seed with the same answers is the same match, so its seats can be played by looking up
-what was drawn for a turn. Long matches are cut: then all seats resign.
+So no bot has to think. A match of the same seed with the same answers is the same match, so its
+seats can be played by looking up what was drawn for a turn. Long matches are cut: then all seats
+resign.
 """
 
 from __future__ import annotations
@@ -21,26 +22,26 @@ from referee.replay.wire import packed
 __all__ = ["Script", "draw_scripts"]
 
 _ANSWERS = 37
-"""Names the streams of dice by which seats answer."""
+"""Key of the dice streams from which the seats' random answers are drawn."""
 
 
 class Script(NamedTuple):
-    """What all seats answer in a match."""
+    """A drawn match: what all its seats answer."""
 
     game: str
-    """The game."""
+    """Identifier of the match's game."""
     config_json: str
-    """Fields of its config that differ from the default, as JSON; empty if none does."""
+    """Fields of the match's config that differ from the default, as JSON; empty if none does."""
     num_seats: int
-    """Seats."""
+    """Number of seats of the match."""
     seed: int
-    """Match seed."""
+    """Match seed, with which the match is created."""
     answers: Mapping[tuple[int, int], any_pb2.Any]
-    """By seat and number of its turn, from 1."""
+    """Encoded answers by seat and by number of the seat's turn, from 1."""
     points: int
-    """Decision points, from 1."""
+    """Number of decision points of the match, from 1."""
     is_whole: bool
-    """Whether the rules end the match after the last answer."""
+    """Whether the rules end the match after the last answer; False if it was cut."""
 
 
 def draw_scripts(
@@ -51,19 +52,19 @@ def draw_scripts(
     num_seats: int = 0,
     config: Mapping[str, object] | None = None,
 ) -> tuple[Script, ...]:
-    """Draw `number` matches.
+    """Draw `number` matches of random play.
 
     Args:
-        game: Identifier.
-        number: Matches, from 1; their seeds count from 1.
+        game: Identifier of the game.
+        number: Number of matches, from 1; their seeds are 1, 2 and so on.
         decisions: A match is cut after the decision point at which it has at least this many answers, from 1.
-        num_seats: Seats; 0 means the game's default.
+        num_seats: Number of seats; 0 for the game's default.
         config: Fields of the config that differ from the default.
 
     Raises:
         FieldError: `number` or `decisions` breaks its bound.
         UnknownGameError: No such game is installed.
-        ConfigError: The config is none of the game's.
+        ConfigError: The config does not fit the game.
     """
     for name, value in {"number": number, "decisions": decisions}.items():
         if value < 1:
@@ -82,6 +83,7 @@ def _draw(
     dice, turns, points = Stream(seed, _ANSWERS), [0] * num_seats, 0
     answers: dict[tuple[int, int], any_pb2.Any] = {}
     while len(answers) < decisions and (point := game.decision(state)) is not None:
+        # One stream for all seats: the same seed draws the same match, which the scripts rely on.
         actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
         for seat, action in actions.items():
             turns[seat] += 1
@@ -89,6 +91,7 @@ def _draw(
             answers[seat, turns[seat]] = payload
         game.step(state, actions)
         points += 1
+    # Asked of the game: the rules may end a match just at the bound.
     is_whole = game.decision(state) is None
     config_json = json.dumps(dict(fields)) if fields else ""
     return Script(name, config_json, num_seats, seed, answers, points, is_whole)

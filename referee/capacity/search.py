@@ -1,4 +1,7 @@
-"""The largest rate that is kept, by doubling and then bisection; knows nothing of what is measured."""
+"""Searches for the highest rate that is kept, by doubling and bisection.
+
+It knows nothing of what is measured.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +16,25 @@ __all__ = ["Bounds", "Found", "search"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far a search goes, and how fine."""
+    """Bounds of a search: range of rates, precision and number of measurements."""
 
     least: float = 0.1
-    """No rate below this is tried, above 0."""
+    """Lowest rate that is tried, above 0."""
     most: float = 1e6
-    """No rate above this is tried."""
+    """Highest rate that is tried."""
     precision: float = 1.1
-    """The search ends when the least rate that was too high is at most this many times the largest kept; above 1."""
+    """The search ends when the lowest rate that was too high is at most this many times the highest
+    kept; above 1.
+    """
     attempts: int = 2
-    """How many times in a row a rate must fail to be kept before it counts as too high, from 1. One failure may be
-    due to something else on the machine."""
+    """How many times in a row a rate must fail before it counts as too high, from 1. A single
+    failure may be due to something else on the machine.
+    """
     windows: int = 16
-    """Measurements at most, from 1."""
+    """Highest number of measurements, from 1."""
 
     def __post_init__(self) -> None:
-        """Check the bounds.
+        """Check the bounds of the fields.
 
         Raises:
             FieldError: A field breaks its bound.
@@ -44,17 +50,17 @@ class Bounds:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Found:
-    """Result of a search."""
+    """Result of a search for the highest rate that is kept."""
 
     rate: float | None
-    """The largest rate that was kept; None if none was."""
+    """Highest rate that was kept; None if none was."""
     too_high: float | None
-    """The least rate that was not; None if all were kept."""
+    """Lowest rate that was not kept; None if all were kept."""
     tried: tuple[tuple[float, bool], ...]
-    """Every measurement in order: its rate, and whether it was kept."""
+    """All measurements in order: the rate, and whether it was kept."""
 
     def is_within(self, precision: float) -> bool:
-        """Return whether both ends are known, and as close as that."""
+        """Return whether both rates are known, and at most the factor `precision` apart."""
         return bool(self.rate and self.too_high and self.too_high <= precision * self.rate)
 
 
@@ -65,16 +71,17 @@ def search(
     *,
     has_time: Callable[[], bool] = lambda: True,
 ) -> Found:
-    """Find the largest rate that is kept.
+    """Return the highest rate that is kept, as far as measurements show.
 
-    From `first` the rate is doubled until it is not kept, or halved until it is; then it is bisected at
-    the geometric mean of both.
+    From `first` the rate is doubled until it is not kept, or halved until it is kept; then it is
+    bisected at the geometric mean of both.
 
     Args:
-        is_kept: Measures a rate.
-        first: The first rate, brought within the bounds.
-        bounds: When it ends.
-        has_time: Asked before every measurement but the first; it ends as well when the answer is no.
+        is_kept: Measures a rate; returns whether it was kept.
+        first: The first rate to try; brought within the bounds.
+        bounds: Range of rates, and when the search ends.
+        has_time: Called before every measurement except the first; the search also ends when it
+            returns False.
     """
     low, high, tried = None, None, list[tuple[float, bool]]()
     rate, failures = min(max(first, bounds.least), bounds.most), 0
@@ -85,6 +92,7 @@ def search(
             low, failures = rate, 0
         else:
             failures += 1
+            # The same rate once more: something else on the machine may have been the cause.
             if failures < bounds.attempts:
                 continue
             high, failures = rate, 0
@@ -98,10 +106,12 @@ def search(
 
 
 def _next_rate(low: float | None, high: float | None, bounds: Bounds) -> float | None:
-    """Return what is tried next; None if nothing is."""
+    """Return the next rate to try; None if the search is over."""
     if low is None:
         assert high is not None
         return max(high / 2, bounds.least) if high > bounds.least else None
+    # Nothing was too high yet: double, so that few measurements find the order of magnitude.
     if high is None:
         return min(2 * low, bounds.most) if low < bounds.most else None
+    # Halves the ratio of the two, which `precision` bounds.
     return math.sqrt(low * high) if high > bounds.precision * low else None

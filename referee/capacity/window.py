@@ -1,4 +1,4 @@
-"""One measurement: matches that come at a rate for a while, and whether the referee kept up with them."""
+"""One measurement: matches arrive at a rate for a while, and the referee keeps up or not."""
 
 from __future__ import annotations
 
@@ -17,32 +17,39 @@ __all__ = ["Terms", "Window", "judge", "measure"]
 
 _SLACK_SHARE = 0.99
 _LOOK_S = 0.02
-"""How often a measurement looks whether it is over."""
+"""Seconds between checks whether a measurement is over."""
 _MOST_FAILURES = 0.01
-"""Part of the matches that may fail or begin late, and of the decisions that may have less slack."""
+"""Highest share of the matches that may fail or begin late, and of the decisions that may have less
+than the least slack.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Terms:
-    """How a rate is measured."""
+    """How a rate is measured: move time, and lengths of the parts of a measurement."""
 
     move_time_ns: int = 200 * MS
-    """Time for a decision, from 1 ms."""
+    """Nanoseconds for a decision, from 1 ms."""
     settle_s: float = 1.0
-    """Seconds of arrivals before any is counted, from 0: until then open matches grow in number."""
+    """Seconds of arrivals before matches are counted, from 0: until then open matches grow in
+    number.
+    """
     measure_s: float = 3.0
-    """Seconds of arrivals that are counted, above 0."""
+    """Seconds of arrivals whose matches are counted, above 0."""
     least_matches: int = 8
-    """Matches that are counted at least, from 1, however long their arrivals take."""
+    """Lowest number of matches that are counted, from 1, however long their arrivals take."""
     tail_s: float = 2.0
-    """Seconds for which matches go on arriving at most, uncounted, while counted ones are played, from 0; or as
-    many as a match takes whose decisions leave half of their time, if that is more. Those that are not over then
-    have failed."""
+    """Longest time in seconds, from 0, for which uncounted matches go on arriving while counted
+    ones are played. It is longer if a match whose decisions leave half of their time takes
+    longer. Counted matches that are not over then have failed.
+    """
     late_ns: int = SECOND
-    """A match whose first turn is read so long after it was due has begun late."""
+    """A match has begun late if its first turn is read this many nanoseconds after it was due, or
+    later.
+    """
 
     def __post_init__(self) -> None:
-        """Check the bounds.
+        """Check the bounds of the fields.
 
         Raises:
             FieldError: A field breaks its bound.
@@ -62,10 +69,10 @@ class Terms:
         return max(self.tail_s, points * (1 - LEAST_SLACK) * self.move_time_ns / SECOND)
 
     def counts(self, rate: float, points: int) -> tuple[int, int, int]:
-        """Return how many matches come before those that are counted, how many those are, and how many after.
+        """Return how many matches arrive before, in and after the counted part.
 
         Args:
-            rate: Matches a second.
+            rate: Matches per second.
             points: Decision points of a match.
         """
         counted = max(self.least_matches, math.ceil(rate * self.measure_s))
@@ -78,29 +85,35 @@ class Window:
     """Result of one measurement: figures of the matches that are counted."""
 
     rate: float
-    """Matches a second that were to begin."""
+    """Rate in matches per second at which matches were to begin."""
     matches: int
-    """Number of matches that the figures are computed from: those that were to begin in the window."""
+    """Number of counted matches, from which the figures are computed."""
     failed: int
-    """Of them, those that were not over in time or did not go as drawn."""
+    """Number of counted matches that were not over in time, or did not go as drawn."""
     late: int
-    """Of the others, those that began late."""
+    """Number of other counted matches that began late."""
     decisions: int
-    """Decisions whose time is known."""
+    """Number of decisions whose time is known."""
     slack_p50: float
-    """Median slack of decisions, as a part of the move time; 0 if there are none."""
+    """Median slack of the decisions, as a part of the move time; 0 if there are none."""
     slack_p99: float
-    """What 99 % of them had left."""
+    """Slack that 99 % of the decisions had at least, as a part of the move time; 0 if there are
+    none.
+    """
     begin_ms_p99: float
-    """Milliseconds from when a match was due to its first turn, which 99 % kept to."""
+    """Milliseconds from when a match was due to its first turn that 99 % of the matches did not
+    exceed.
+    """
     bots_late_ms: float
-    """Most milliseconds from when a match was due to when its bots turned to it: how late the check itself was."""
+    """Longest time in milliseconds from when a match was due to when its bots turned to it: how
+    late the check itself was.
+    """
     problem: str
-    """The first thing that was not as drawn; nothing if there is none."""
+    """First thing that did not go as drawn; empty if there is none."""
 
     @property
     def is_kept(self) -> bool:
-        """Whether the referee kept up: slack, failures and late beginnings within their bounds."""
+        """Whether the referee kept up: slack, failures and late beginnings are in bounds."""
         few = self.failed + self.late <= _MOST_FAILURES * self.matches
         return few and self.decisions > 0 and self.slack_p99 >= LEAST_SLACK
 
@@ -109,10 +122,10 @@ def judge(rate: float, counted: Sequence[Played], terms: Terms, *, bots_late_ns:
     """Return the figures of measured matches.
 
     Args:
-        rate: Matches a second that were to begin.
-        counted: The matches.
-        terms: How they were measured.
-        bots_late_ns: How late the check itself was.
+        rate: Matches per second that were to begin.
+        counted: The matches that are counted.
+        terms: How the matches were measured.
+        bots_late_ns: Nanoseconds by which the check itself was late, at most.
     """
     good = [played for played in counted if played.is_good]
     begun = [played.begun_ns - played.due_ns for played in good if played.begun_ns is not None]
@@ -128,6 +141,7 @@ def judge(rate: float, counted: Sequence[Played], terms: Terms, *, bots_late_ns:
         decisions=len(slacks),
         slack_p50=_reached(slacks, 0.5),
         slack_p99=_reached(slacks, _SLACK_SHARE),
+        # Negated, for `_reached` counts from the highest value down, and here low values are good.
         begin_ms_p99=-_reached([-waited_ns for waited_ns in begun], _SLACK_SHARE) / MS,
         bots_late_ms=bots_late_ns / MS,
         problem=problems[0] if problems else "",
@@ -135,23 +149,24 @@ def judge(rate: float, counted: Sequence[Played], terms: Terms, *, bots_late_ns:
 
 
 def _reached(values: Sequence[float], share: float) -> float:
-    """Return what at least this share of the values reaches; 0 for none."""
+    """Return the number that at least this share of the values reaches; 0 without values."""
     if not values:
         return 0.0
     return sorted(values, reverse=True)[math.ceil(share * len(values)) - 1]
 
 
 async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Clock) -> Window:
-    """Start matches at a rate; return the figures of those that are counted.
+    """Start matches at a rate; return the figures of the counted ones.
 
-    It ends when all counted matches are over, when too many matches have failed, or too many decisions had
-    too little slack, for the rest to make up for, and when the tail is over; what is not over then is aborted.
+    The measurement ends when all counted matches are over, when the tail is over, or when too many
+    matches have failed, or too many decisions had too little slack, for the rest to make up for.
+    Matches that are not over then are aborted.
 
     Args:
-        bots: Play them.
-        rate: Matches a second, above 0.
-        terms: How long, and what counts as late.
-        seed: Of the arrivals.
+        bots: Bots that play the matches.
+        rate: Matches per second, above 0.
+        terms: How long matches are measured, and what counts as late.
+        seed: Seed of the arrivals.
         clock: Source of the time.
     """
     before, number, after = terms.counts(rate, bots.points)
@@ -160,12 +175,15 @@ async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Cl
     matches = [Played(start_ns + instant) for instant in instants]
     counted = matches[before : before + number]
     end_ns = counted[-1].due_ns + round(terms.longest_tail_s(bots.points) * SECOND)
+    # With more short slacks than this, 99 % of the decisions can't have enough any more.
     most_short = _MOST_FAILURES * number * bots.decisions
     tasks, lateness = list[asyncio.Task[None]](), [0]
 
     async def arrive() -> None:
         for place, played in enumerate(matches):
             await asyncio.sleep(max(0, played.due_ns - clock.now_ns()) / SECOND)
+            # How late the check itself is: where this is long, the figures say little of the
+            # referee.
             lateness.append(clock.now_ns() - played.due_ns)
             tasks.append(asyncio.create_task(bots.play(place, played)))
 
@@ -174,11 +192,13 @@ async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Cl
         _is_decided(counted, terms, now_ns) or sum(match.short for match in counted) > most_short
     ):
         await asyncio.sleep(_LOOK_S)
+    # After an early end, matches that were not due yet must not count as failed.
     due = [played for played in counted if played.due_ns <= now_ns]
     window = judge(rate, due, terms, bots_late_ns=max(lateness))
     arriving.cancel()
     for task in tasks:
         task.cancel()
+    # Cancelled tasks are expected here; any other error is a bug of the check.
     for ended in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(ended, Exception):
             raise ended
@@ -187,8 +207,9 @@ async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Cl
 
 
 def _is_decided(counted: Sequence[Played], terms: Terms, now_ns: int) -> bool:
-    """Return whether all are over, or too many have failed."""
+    """Return whether all counted matches are over, or too many have failed already."""
     running = [played for played in counted if played.over_ns is None]
+    # A match whose first turn is overdue stays late, so it counts before it is over.
     late = sum(
         played.begun_ns is None and now_ns - played.due_ns >= terms.late_ns for played in running
     )

@@ -1,4 +1,4 @@
-"""The command line: each command is a module of this package, or a subpackage."""
+"""The `referee` command line: each command is a module or subpackage of this package."""
 
 from __future__ import annotations
 
@@ -72,11 +72,16 @@ def options(
 
 
 def main() -> None:
-    """Run the command line; a caller's mistake is one line on standard error and exit status 2."""
+    """Run the command line.
+
+    A caller's mistake is reported as one line on standard error, with exit status 2.
+    """
+    # Before anything else: a file that is opened could get the number of a closed standard stream.
     open_closed_streams()
     with reporting_lost_output("referee"):
         try:
             app()
+        # All other errors are bugs of ours, and keep their traceback.
         except RefereeError as error:
             print(f"referee: {error}", file=sys.stderr)
             sys.exit(2)

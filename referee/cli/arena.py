@@ -1,4 +1,4 @@
-"""`referee arena`: matches, replays and tournaments in a browser, served by a separate process."""
+"""`referee arena`: shows matches, replays and tournaments in a browser, from a separate process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.core.errors import RefereeError
 __all__ = ["arena"]
 
 SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
-"""All options are the arena's own."""
+"""Settings by which Typer hands all options on unread: they are the arena's own."""
 
 
 def arena(context: typer.Context) -> None:

@@ -1,4 +1,4 @@
-"""`referee bridge`: a bot that reads a line of JSON a turn and answers with one."""
+"""`referee bridge`: plays with a program that answers each line of JSON with another."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ __all__ = ["RawCommand", "bridge"]
 
 
 class RawCommand(TyperCommand):
-    """A command that reads its arguments itself, `--help` and `--` too."""
+    """A Typer command that gets its arguments unparsed, `--help` and `--` included."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Leave everything to the command."""
+        """Store the arguments unparsed in the context, for the command to read."""
         ctx.args = list(args)
         return []
 
 
 def bridge(context: typer.Context) -> None:
-    """Play with a program that reads a line of JSON a turn and answers with one: [FLAGS] -- COMMAND."""
+    """Play with a program that answers each line of JSON, one a turn: [FLAGS] -- COMMAND."""
     from referee_client.bridge import main
 
     raise typer.Exit(main(context.args))

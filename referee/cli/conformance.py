@@ -1,4 +1,4 @@
-"""`referee conformance`: whether a bot in any language keeps the protocol."""
+"""`referee conformance`: checks whether a bot in any language keeps the protocol."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ def conformance(
     ] = None,
 ) -> None:
     """Start a bot against scripted referees, and name the duties it breaks."""
+    # What the bot gets, taken before our own environment is changed.
     env = dict(os.environ)
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # broken handshakes are part of the scenarios
     import rich.console
@@ -69,6 +70,7 @@ def conformance(
         report.print_list(scenario.all_scenarios(), console)
         return
     words = command or []
+    # Before any scenario: a command that can't start would fail them all.
     check_command(words)
     if transport not in list(Transport):
         raise FieldError("transport", f"one of {', '.join(Transport)}", transport)

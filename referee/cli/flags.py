@@ -1,4 +1,4 @@
-"""Flags that several commands have."""
+"""Parses flags that several commands have."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ __all__ = ["config_values"]
 
 
 def config_values(pairs: Iterable[str]) -> dict[str, object]:
-    """Return the values that `--config NAME=VALUE` gives; what is no JSON is taken as text.
+    """Return the values of `--config NAME=VALUE` flags by name.
+
+    Values that are no JSON stay text.
 
     Raises:
-        FieldError: One of them is not of that form.
+        FieldError: One of the flags is not of the form NAME=VALUE.
     """
     values: dict[str, object] = {}
     for pair in pairs:

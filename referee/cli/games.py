@@ -1,4 +1,4 @@
-"""`referee games` and `referee warmup`."""
+"""`referee games` lists and describes games; `referee warmup` compiles their kernels."""
 
 from __future__ import annotations
 
@@ -65,6 +65,7 @@ def games(
         for info in infos:
             typer.echo(f"{info.game:16} {info.title}: {info.summary}")
         return
+    # Facts alone, for which the game's rules are not imported.
     info = registry.info(game)
     if as_json and not rules:
         typer.echo(json.dumps(_facts(info)))
@@ -91,6 +92,7 @@ def games(
     from referee_bots import names
 
     info = plugin.game.info
+    # Older versions of the rules, by which their replays are still verified.
     others = [str(version) for version in info.versions if version != info.version]
     also = f" (also {', '.join(others)})" if others else ""
     typer.echo(f"{info.title}, version {info.version}{also}: {info.summary}")
@@ -105,7 +107,7 @@ def games(
 
 
 def _facts(info: GameInfo) -> dict[str, object]:
-    """Return what programs need to know of a game."""
+    """Return the facts of a game that programs need: identifier, versions, seats and its flags."""
     return {
         "game": info.game,
         "version": info.version,
@@ -138,7 +140,7 @@ def warmup(
         bool, typer.Option("--beside", help="Give way to others, and end with standard input.")
     ] = False,
 ) -> None:
-    """Compile what is quicker compiled, and keep it, so that it is at hand from the first match on."""
+    """Compile the kernels of games and keep them, so that no match has to wait for that."""
     from referee.games import registry
     from referee.games.warm_up import compile_kernels
 
@@ -149,11 +151,12 @@ def warmup(
 
 
 def _stay_beside() -> None:
-    """Have the lowest priority, and end at once when whoever started this does."""
+    """Take the lowest priority, and end at once when the process that started this one ends."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(19)
 
     def wait_for_end() -> None:
+        # Returns at the end of input, which comes when the process that started this one ends.
         sys.stdin.buffer.read()
         os._exit(0)  # in the midst of anything: files are whole or not there
 

@@ -1,4 +1,4 @@
-"""`referee journal check|repair`."""
+"""`referee journal check|repair`: surveys and mends journals of matches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
 @app.command()
 def check(files: Files, as_json: AsJson = False) -> None:
-    """Say of each journal what it holds and whether its match can be taken up; 0 only if all can.
+    """Report what journals hold and if their matches can be resumed; exit 0 only if all can.
 
     Nothing is changed, so that a running server's journals can be looked at as well.
     """
@@ -95,7 +95,10 @@ def check(files: Files, as_json: AsJson = False) -> None:
 
 
 def _checked_lane(path: Path) -> tuple[bool, str, dict[str, object]]:
-    """Return whether a lane's journal is whole, a line that says so, and the same as plain data."""
+    """Return whether a lane's journal is whole, a line about it, and the same as plain data.
+
+    A lane is a journal that many matches share.
+    """
     from referee.replay.lane_survey import lane_name, read_lane
     from referee.replay.survey import Tail
 
@@ -141,7 +144,7 @@ def repair(
 ) -> None:
     """Mend damaged journals, so that the next start resumes their matches; originals are kept.
 
-    Only while no server uses the folder.
+    Run it only while no server uses the folder.
     """
     from referee.replay.errors import ReplayError
     from referee.replay.lane_survey import is_lane_path, mend_lane
@@ -181,6 +184,8 @@ def repair(
 def _found(files: list[Path]) -> Iterator[Path]:
     for path in files:
         if path.is_dir():
+            # A lane is a journal that many matches share. A server sets journals aside as *.broken*
+            # if it can't resume them.
             endings = ("journal", "journal.broken*", "lane", "lane.broken*")
             yield from sorted({each for ending in endings for each in path.glob(f"**/*.{ending}")})
         else:

@@ -1,9 +1,9 @@
-"""Starts programs early and lets them begin late.
+"""Starts a program's process early, and lets the program begin later.
 
-A process in which gRPC lives must not be forked, so a bot's process is there before gRPC is loaded;
-and a bot that begins before the referee listens finds nobody, and wastes seconds on trying again. So
-what is started first is a shell that waits for a line on its standard input, in whose place the program
-then runs.
+A process in which gRPC is loaded must not be forked, so a bot's process is started before that. A
+bot that begins before the referee listens would find nobody and waste seconds on trying again. So
+the process is first a shell that waits for a line on its standard input; then the program takes the
+shell's place.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from collections.abc import Mapping, Sequence
 __all__ = ["die_with_parent", "let_begin", "start_waiting"]
 
 _WAIT = 'read -r _ && exec "$@"'
-"""Reads byte by byte, so that the program finds all that comes after the line; if no line comes, it ends."""
+"""Shell script that waits for a line, then becomes the program. It reads byte by byte, so that the
+program finds all input after the line; if no line comes, it ends.
+"""
 _PR_SET_PDEATHSIG = 1
 
 
@@ -30,18 +32,18 @@ def start_waiting(
     stderr: int | None = None,
     env: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a process that waits, becomes `command` when it is released, and dies with this one.
+    """Start a process that waits, and becomes `command` when it is released.
 
-    gRPC must not be loaded yet.
+    It dies with this process. gRPC must not be loaded yet.
 
     Args:
         command: The words of the program.
-        stdout: Where its standard output goes, as `subprocess.Popen` takes it.
-        stderr: Where its standard error goes; None is ours.
-        env: Its environment; None is ours.
+        stdout: Where the program's standard output goes, as `subprocess.Popen` takes it.
+        stderr: Where its standard error goes; None for that of this process.
+        env: Its environment; None for that of this process.
 
     Raises:
-        OSError: There can't be another process.
+        OSError: The system can't start another process.
     """
     return subprocess.Popen(
         ("/bin/sh", "-c", _WAIT, "sh", *command),
@@ -50,19 +52,22 @@ def start_waiting(
         stdout=stdout,
         stderr=stderr,
         env=env,
+        # A separate group, so that a bot can be killed together with its children.
         start_new_session=True,
+        # Between fork and exec, which is safe only while this process has no other threads.
         preexec_fn=die_with_parent,
     )
 
 
 def let_begin(process: subprocess.Popen[bytes]) -> None:
-    """Let a process that waits become its program; once."""
+    """Release a waiting process, which then becomes its program; call it once per process."""
     assert process.stdin is not None
+    # The process may have died while it waited; its exit status will show that.
     with contextlib.suppress(BrokenPipeError):
         os.write(process.stdin.fileno(), b"\n")
 
 
 def die_with_parent() -> None:
-    """Let this process be killed when the one that started it dies; for `preexec_fn`."""
+    """Have the kernel kill this process when its parent dies; for `preexec_fn`. Only on Linux."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

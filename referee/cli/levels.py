@@ -1,4 +1,4 @@
-"""`referee levels check|show|generate`: map files of Dice Adventure, for those who write levels."""
+"""`referee levels check|show|generate`: handles map files of Dice Adventure for level authors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check(
     extended: Extended = False,
     as_json: AsJson = False,
 ) -> None:
-    """Read maps; each error has file, line and column, and the exit status is 0 only without any."""
+    """Check map files; each error has file, line and column, and exit status 0 means no error."""
     from referee.games.dice_adventure.maps.reader import MapError, read_level
 
     types = _types(extended)
@@ -45,6 +45,7 @@ def check(
             num_bad += 1
             place = {"line": error.line, "column": error.column, "code": error.code}
             listed.append({"path": str(file), "holds": False, **place, "problem": error.text})
+            # In the form of compilers' errors, from which editors find the place.
             typer.echo(f"{file}:{error.line}:{error.column}: {error.code}: {error.text}", err=True)
         except OSError as error:
             num_bad += 1
@@ -67,12 +68,13 @@ def show(
     extended: Extended = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show a map with its coordinates, or what a preset is made from."""
+    """Show a map with its coordinates, or the values that a preset generates maps from."""
     from referee.core.errors import FieldError
     from referee.games.dice_adventure.maps.builtin import CAPS, LEVELS, PRESETS
     from referee.games.dice_adventure.maps.reader import MapError, read_level, write_level
 
     types = _types(extended)
+    # A preset is no map: each match generates one from its seed.
     if level in PRESETS:
         spec = PRESETS[level]
         if as_json:
@@ -120,7 +122,7 @@ def generate(
     level_index: Annotated[int, typer.Option(help="Place in the match's list, from 0.")] = 0,
     extended: Extended = False,
 ) -> None:
-    """Print the map that a match of this seed has at this place of its list of levels."""
+    """Print the map that a match with this seed has at this place in its list of levels."""
     from referee.core.errors import FieldError
     from referee.games.dice_adventure.maps.builtin import PRESETS
     from referee.games.dice_adventure.maps.generator import generate as generate_level
@@ -149,7 +151,7 @@ def _types(extended: bool) -> tuple[PieceType, ...]:
 
 
 def _text(file: Path) -> str:
-    """Return the file's text; bytes that are no text stand for codes that no map has."""
+    """Return a file's text; bytes that are not UTF-8 become characters that no map has."""
     return file.read_bytes().decode("utf-8", errors="replace")
 
 
@@ -183,5 +185,6 @@ def _spec(width: int | None, height: int | None, wall: int | None, pieces: list[
     try:
         return parse_config(RandomSpec, values)
     except ConfigError as error:
+        # An error must name the flag that was given, not the record's field.
         flag = {"w": "width", "h": "height", "pieces": "piece"}.get(error.field, error.field)
         raise FieldError(flag, error.bound, error.value) from None

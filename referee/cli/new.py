@@ -1,4 +1,4 @@
-"""`referee new game` and `referee new bot`: folders that run, test and enter a tournament at once."""
+"""`referee new game` and `referee new bot`: make folders that run, test and enter a tournament."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 _FIRST_BOT, _FIRST_ANSWER = "first_bot.py.in", "first_answer.json"
-"""Files that a game's package may have: its bot to begin with, and an answer that is good in every turn."""
+"""Files that a game's package may have: a first bot as a template, and an action that is legal in
+every turn.
+"""
 
 app = typer.Typer(help="Start your own game or bot.", no_args_is_help=True)
 
@@ -31,19 +33,21 @@ _Folder = Annotated[
     Path, typer.Option("--in", help="The folder that gets it as a folder.", file_okay=False)
 ]
 _MOST_SEATS = 4
-"""Seats of a game's default up to which a bot's first matches have as many."""
+"""A bot's first matches have the game's default number of seats if that is at most this; else the
+lowest number.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Language:
-    """How a bot in a language is begun."""
+    """How `referee new bot` begins a bot in one language."""
 
     title: str
-    """What the manifest calls it."""
+    """Name of the language in the bot's manifest."""
     source: str
-    """The file to be changed."""
+    """File of the bot that its author changes."""
     command: str
-    """What starts it."""
+    """Command that starts the bot; `$game` stands for the game."""
 
 
 _LANGUAGES = {
@@ -59,7 +63,7 @@ def game(
     name: Annotated[str, typer.Argument(help="Its identifier, such as tic_tac_toe.")],
     folder: _Folder = Path(),
 ) -> None:
-    """Begin a game: a distribution with rules, messages, a bot, tests and a tournament."""
+    """Make a new game's folder: a distribution with rules, messages, bot, tests and tournament."""
     from referee.games import registry
     from referee.kit.version import KIT_VERSION
 
@@ -95,7 +99,7 @@ def bot(
     name: Annotated[str, typer.Option(help="What it is called.")] = "my-bot",
     folder: _Folder = Path(),
 ) -> None:
-    """Begin a bot: a program with a manifest, a test and a tournament against house bots.
+    """Make a new bot's folder: a program, manifest, test, and tournament against house bots.
 
     With stdio it is any program that reads and writes lines of JSON.
     """
@@ -131,15 +135,17 @@ def bot(
 
 
 def _of_game(plugin: AnyPlugin, name: str) -> str:
-    """Return the text of a file in the package of a game's rules; empty if there is none."""
+    """Return the text of a file in the package of a game's rules; empty without such a file."""
+    # A game may be from another distribution, so the file is looked for next to its rules.
     package = sys.modules[type(plugin.game).__module__].__package__
     file = resources.files(package).joinpath(name) if package else None
     return file.read_text(encoding="utf-8") if file is not None and file.is_file() else ""
 
 
 def _terms(plugin: AnyPlugin) -> tuple[int, dict[str, str]]:
-    """Return seats of a first match, and the keys of a tournament that fits."""
+    """Return the number of seats of a bot's first matches, and the keys of a fitting tournament."""
     rules, info = plugin.game, plugin.game.info
+    # Few seats, so that an author can follow the first matches.
     seats = info.default_seats if info.default_seats <= _MOST_SEATS else info.min_seats
     if len(set(rules.teams(rules.config_class(), seats))) < seats:
         return seats, {"format": "adhoc", "more": "cycles = 1"}
@@ -149,7 +155,7 @@ def _terms(plugin: AnyPlugin) -> tuple[int, dict[str, str]]:
 
 
 def _rivals(house: list[str], count: int) -> Iterator[str]:
-    """Tables of house bots, the weakest first and over again."""
+    """Yield tables of house bots for the tournament file, weakest first, again if they run out."""
     for index in range(count):
         again, which = divmod(index, len(house))
         name = f"house-{house[which]}" + (f"-{again + 1}" if again else "")
@@ -159,8 +165,8 @@ def _rivals(house: list[str], count: int) -> Iterator[str]:
 def _sample(plugin: AnyPlugin, seats: int) -> str:
     """Return an action that is legal at a game's first decision, as a line of JSON.
 
-    In games whose turns go on until they are ended, that would be the same order for ever, so they have their
-    own first answer.
+    A game whose turns go on until a seat ends them brings its own first answer, for the same drawn
+    order would repeat for ever.
     """
     own = _of_game(plugin, _FIRST_ANSWER).strip()
     if own:
@@ -190,13 +196,14 @@ def _write(
     """Fill templates into a new folder.
 
     Args:
-        templates: Folders of templates.
-        folder: The new folder.
-        texts: What is put in.
-        places: Where files go that do not go where their name says.
-        own: Texts that stand in the place of a template's, by name.
+        templates: Names of the folders of templates.
+        folder: The new folder, which must not exist yet.
+        texts: Values of the templates' placeholders.
+        places: Paths in the new folder, by file name, of files that do not go to its top.
+        own: Texts that replace a template, by file name.
     """
     try:
+        # Never into a folder that exists: nothing of an author's may be overwritten.
         folder.mkdir(parents=True)
     except FileExistsError:
         raise RefereeError(f"{folder} is there already") from None
@@ -206,6 +213,7 @@ def _write(
         name = file.name.removesuffix(".in")
         path = folder / places.get(name, name)
         template = own.get(name) or file.read_text(encoding="utf-8")
+        # Not `safe_substitute`: a placeholder without a text is a mistake in the template.
         filled = string.Template(template).substitute(texts)
         try:
             path.parent.mkdir(exist_ok=True)

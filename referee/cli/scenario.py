@@ -1,4 +1,4 @@
-"""`referee scenario run`: play worked examples and show each difference."""
+"""`referee scenario run`: plays worked examples of the rules and shows each difference."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ app = typer.Typer(no_args_is_help=True, help="Worked cases of the rules as files
 
 @app.callback()
 def _group() -> None:
-    """Worked cases of the rules as files."""
+    """Work with scenarios: worked cases of the rules as files."""
 
 
 @app.command()
@@ -25,7 +25,7 @@ def run(
     ],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Play scenarios; the exit status is 0 only if all come out as they say."""
+    """Play scenarios, worked cases of the rules; exit status 0 only if all come out as written."""
     from referee.core.errors import ScenarioError
     from referee.games.scenario import find_scenarios, load_scenario, run_scenario
 

@@ -1,4 +1,4 @@
-"""`referee simulate`: a server of simulations, for learners, that holds no match."""
+"""`referee simulate`: a server that steps simulations for learners; it holds no matches."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def simulate(
         bool, typer.Option("--log-text", help="Log as text rather than JSON.")
     ] = False,
 ) -> None:
-    """Step matches for learners until SIGTERM or Ctrl-C; SIGHUP reloads the certificate, if there is one."""
+    """Step matches for learners until SIGTERM or Ctrl-C; SIGHUP reloads the certificate, if any."""
     from referee.server.process.config import ServerConfig, parse_listen
     from referee.server.process.logs import configure_logs
     from referee.simulation.limits import SimulationLimits
@@ -96,11 +96,13 @@ def simulate(
     )
     server = ServerConfig(
         listen=tuple(map(parse_listen, listen or ["127.0.0.1:7075"])),
+        # Unused: simulations are not recorded.
         data_dir=Path(),
         organizer_key=key,
         tls_cert=tls_cert,
         tls_key=tls_key,
         allow_open=allow_open,
+        # A message holds the actions of all matches of a batch.
         max_message_bytes=64 * 1024 * 1024,
     )
     run_simulations(

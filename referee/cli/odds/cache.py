@@ -25,16 +25,16 @@ from referee.games.diceman.tables import NUM_COMBOS
 __all__ = ["VERSION", "Cache", "default_folder"]
 
 VERSION = 1
-"""Rises when the form of the files changes, or what `solve_game` finds."""
+"""Version of the cached files; raised when their form changes, or what `solve_game` finds."""
 _DEPENDS_ON = {"life", "die_magic", "die_priority", "die_sword", "die_shield", "magic_scope"}
-"""Fields of the config that a solved game depends on."""
+"""Names of the config's fields that a solved game depends on; they identify its file."""
 
 
 def default_folder() -> Path:
-    """Return the folder in which this user's programs keep what they can make again.
+    """Return the cache folder of this user: `gamereferee` in XDG_CACHE_HOME or `~/.cache`.
 
     Raises:
-        RefereeError: This user has none.
+        RefereeError: The user has no home folder, and XDG_CACHE_HOME is not set.
     """
     try:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -44,11 +44,11 @@ def default_folder() -> Path:
 
 
 class Cache:
-    """Solved games in a folder.
+    """Cache of solved games in a folder.
 
     Args:
-        folder: Where; made when there is something to keep.
-        notice: Called with the reason why something could not be read or kept.
+        folder: The folder; it is made when the first game is saved.
+        notice: Called with the reason when a file could not be read or written.
     """
 
     def __init__(self, folder: Path, notice: Callable[[str], None]) -> None:
@@ -56,12 +56,12 @@ class Cache:
         self._notice = notice
 
     def path(self, config: DicemanConfig) -> Path:
-        """Return the file of a config, whether it is there or not."""
+        """Return the path of a config's file, whether the file exists or not."""
         digest = hashlib.sha256(json.dumps(_identity(config)).encode()).hexdigest()
         return self._folder / f"diceman-{digest[:16]}.odds"
 
     def load(self, config: DicemanConfig) -> WholeGame | None:
-        """Return the solved game of a config; None if it isn't there, or isn't what it should be."""
+        """Return the solved game of a config; None without a file, or if the file is not valid."""
         path = self.path(config)
         try:
             return _decode(path.read_bytes(), config)
@@ -74,7 +74,7 @@ class Cache:
         return None
 
     def save(self, config: DicemanConfig, game: WholeGame) -> None:
-        """Keep a solved game if that is possible."""
+        """Write a solved game to its file; if that fails, only a notice says so."""
         path = self.path(config)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -90,6 +90,7 @@ def _identity(config: DicemanConfig) -> dict[str, object]:
 
 def _encode(config: DicemanConfig, game: WholeGame) -> bytes:
     arrays = (game.values, game.mixtures)
+    # Little-endian on every machine, so that a folder can be shared.
     body = b"".join(array.astype("<f8").tobytes() for array in arrays)
     digest = hashlib.sha256(body).hexdigest()
     header = _identity(config) | {"gap": game.gap, "sha256": digest}
@@ -97,10 +98,10 @@ def _encode(config: DicemanConfig, game: WholeGame) -> bytes:
 
 
 def _decode(data: bytes, config: DicemanConfig) -> WholeGame:
-    """Read a file of the cache.
+    """Return the solved game in the bytes of a cached file.
 
     Raises:
-        ValueError: It is not the solved game of this config; says what is wrong with it.
+        ValueError: The file is not the solved game of this config; the text says what is wrong.
     """
     line, _, body = data.partition(b"\n")
     try:
@@ -108,6 +109,7 @@ def _decode(data: bytes, config: DicemanConfig) -> WholeGame:
         gap, digest = float(header.pop("gap")), header.pop("sha256")
     except (ValueError, TypeError, KeyError, AttributeError):
         raise ValueError("is no solved game") from None
+    # The name has only a part of a digest, so the header must agree as well.
     if header != _identity(config):
         raise ValueError("is of another config or version")
     size = config.life + 1
@@ -119,12 +121,14 @@ def _decode(data: bytes, config: DicemanConfig) -> WholeGame:
 
 
 def _write_at_once(path: Path, data: bytes) -> None:
-    """Write a file so that nobody ever sees a part of it."""
+    """Write a file so that no reader ever sees a part of it."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
+        # One move within a folder: a reader finds the old file or the whole new one.
         os.replace(name, path)
+    # On Ctrl-C as well: no part of a file may stay behind.
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(name)

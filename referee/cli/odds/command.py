@@ -1,4 +1,4 @@
-"""`referee odds diceman`: flags in, odds out; the computing is done by the game's own package."""
+"""`referee odds diceman`: reads flags and prints odds, which the game's package computes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ app = typer.Typer(no_args_is_help=True, help="Chances computed from the rules of
 
 @app.callback()
 def _group() -> None:
-    """Chances computed from the rules of a game."""
+    """Compute chances from the rules of a game."""
 
 
 @app.command()
@@ -59,7 +59,7 @@ def diceman(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Compute the odds of Diceman: of a single round exactly, and of the whole game from any lives."""
+    """Compute the odds of Diceman: exactly for one round, and for the whole game from any lives."""
     from referee.cli.odds import report
     from referee.core.config import parse_config
     from referee.games.diceman.config import DicemanConfig
@@ -67,6 +67,7 @@ def diceman(
 
     parsed = parse_config(DicemanConfig, config_values(config or []))
     if value is not None:
+        # All flags are checked before the computing, which may take minutes.
         check_life(parsed.life)
         if not all(0 <= life <= parsed.life for life in value):
             raise FieldError("value", f"two lives from 0 to {parsed.life}", value)
@@ -94,7 +95,7 @@ def diceman(
 def _solved(
     config: DicemanConfig, counts: RollCounts, folder: Path | None, progress: Progress
 ) -> WholeGame:
-    """Return the whole game out of the cache, or solved and put there."""
+    """Return the solved whole game from the cache; if it is not there, solve and save it."""
     from referee.cli.odds.cache import Cache, default_folder
     from referee.games.diceman.odds import solve_game
 
@@ -108,7 +109,7 @@ def _solved(
 
 @contextmanager
 def _progress() -> Iterator[Progress]:
-    """Show a bar for each thing that is done, if somebody is watching."""
+    """Yield a function that shows progress as bars, if standard error is a terminal."""
     import rich.console
     import rich.progress
 

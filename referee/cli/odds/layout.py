@@ -1,6 +1,6 @@
 """Finds places for the labels of a graph's edges, so that none covers another or a node.
 
-Everything is in one unit, with the origin anywhere; nothing here knows what is drawn.
+All lengths are in the same unit and the origin may be anywhere; nothing here knows what is drawn.
 """
 
 from __future__ import annotations
@@ -13,37 +13,40 @@ from typing import NamedTuple
 __all__ = ["Box", "Point", "place_labels", "polygon"]
 
 _SHARES = [share / 100 for share in range(14, 87)]
-"""Places on an edge that are tried, as parts of its length."""
+"""Positions on an edge that are tried for its label, as parts of the edge's length."""
 _OVERLAP, _CROSSING, _OFF_CENTRE = 1000.0, 30.0, 8.0
-"""What it costs that a label touches a label or a node, that another edge runs through it, and that it
-is at an end of its edge."""
+"""Costs of a label's position: for each label or node that it touches, for each other edge through
+it, and for the distance from the edge's middle as a part of its length.
+"""
 _ROUNDS = 12
-"""How often all labels are given the chance to move to a better place; two or three are enough."""
+"""Highest number of rounds in which each label may move to a better place; two or three are
+enough.
+"""
 
 
 class Point(NamedTuple):
-    """A place in the picture."""
+    """A position in the picture."""
 
     x: float
     y: float
 
 
 class Box(NamedTuple):
-    """An upright rectangle."""
+    """An upright rectangle around a centre."""
 
     centre: Point
     width: float
     height: float
 
     def meets(self, other: Box) -> bool:
-        """Return whether the two have a point in common."""
+        """Return whether this box and another have a point in common."""
         return (
             abs(self.centre.x - other.centre.x) <= (self.width + other.width) / 2
             and abs(self.centre.y - other.centre.y) <= (self.height + other.height) / 2
         )
 
     def is_crossed(self, start: Point, end: Point) -> bool:
-        """Return whether a straight line runs through it: some of the line is inside in both directions."""
+        """Return whether a straight line from `start` to `end` runs through the box's inside."""
         low, high = 0.0, 1.0
         for axis, size in enumerate((self.width, self.height)):
             step, offset = end[axis] - start[axis], self.centre[axis] - start[axis]
@@ -52,12 +55,17 @@ class Box(NamedTuple):
                     return False
                 continue
             near, far = sorted(((offset - size / 2) / step, (offset + size / 2) / step))
+            # The part of the line, from 0 to 1, that is inside in this direction and in the one
+            # before.
             low, high = max(low, near), min(high, far)
         return low < high
 
 
 def polygon(corners: int) -> list[Point]:
-    """Return the corners of a regular polygon around the origin at distance 1, clockwise from the top."""
+    """Return the corners of a regular polygon, clockwise from the top.
+
+    They lie around the origin at distance 1.
+    """
     angles = [math.pi / 2 - 2 * math.pi * corner / corners for corner in range(corners)]
     return [Point(math.cos(angle), math.sin(angle)) for angle in angles]
 
@@ -67,12 +75,12 @@ def place_labels(
     sizes: Sequence[tuple[float, float]],
     nodes: Sequence[Box],
 ) -> list[Box]:
-    """Return a box on each edge for its label: apart from each other and from nodes, if there is room.
+    """Return a box on each edge for its label, apart from other labels and nodes if possible.
 
     Args:
         edges: Start and end of each edge.
         sizes: Width and height of each edge's label.
-        nodes: What labels keep away from.
+        nodes: Boxes that labels must not touch.
     """
     choices = [
         [Box(_between(edge, share), *size) for share in _SHARES]
@@ -89,6 +97,7 @@ def place_labels(
         boxes[costs.index(min(costs))] for boxes, costs in zip(choices, own_costs, strict=True)
     ]
     for _ in range(_ROUNDS):
+        # A label that moves may make room for others, so go round until nothing changes.
         before = list(placed)
         for number, boxes in enumerate(choices):
             others = placed[:number] + placed[number + 1 :]
@@ -110,7 +119,7 @@ def _between(edge: tuple[Point, Point], share: float) -> Point:
 def _own_cost(
     box: Box, share: float, others: Sequence[tuple[Point, Point]], nodes: Sequence[Box]
 ) -> float:
-    """Return what a place costs wherever the other labels are."""
+    """Return the part of a position's cost that does not depend on the other labels."""
     covered = sum(box.meets(node) for node in nodes)
     crossed = sum(itertools.starmap(box.is_crossed, others))
     return _OVERLAP * covered + _CROSSING * crossed + _OFF_CENTRE * abs(share - 0.5)

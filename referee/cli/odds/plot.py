@@ -1,6 +1,6 @@
-"""Draws the graph of what beats what in a round of Diceman (DM-11.4) with Matplotlib.
+"""Draws the graph of which combination beats which in a round of Diceman (DM-11.4).
 
-Matplotlib comes with the extra `plots`, and is loaded only here.
+Matplotlib draws it; it comes with the extra `plots`, and is loaded only here.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 __all__ = ["SUFFIXES", "check_plot", "draw"]
 
 SUFFIXES = (".svg", ".png")
-"""Kinds of pictures, by the end of the file's name."""
+"""Kinds of pictures that can be written, as endings of the file's name."""
 
 # The unit of the picture is the distance of the nodes from the centre.
 X_LIMITS, Y_LIMITS = (-1.2, 1.2), (-1.36, 1.24)
 BORDER = 0.05
-"""Around everything."""
+"""Space between texts and the picture's edge, in units of the picture."""
 RADIUS = 0.09
-"""Of a node."""
+"""Radius of a node's disc, in units of the picture."""
 MARGIN = 0.03
-"""Around a label, both sides together."""
+"""Space that is kept free around a label, both sides together, in units of the picture."""
 INCHES_PER_UNIT = 4.6
 DOTS_PER_INCH = 120
 COLOURS = ("#1b6ca8", "#b5472f", "#3d7f3a", "#7a4fa3", "#9a6a00", "#0f7f7f")
-"""Of each combination and the edges that go out from it."""
+"""Colours of the combinations, and of the edges that leave them, by combination."""
 _LEGEND = (
     "An arrow leads from the combination that deals more damage more often.\n"
     "On it, in percent: how often that one deals more : less than the other, and how often both deal\n"
@@ -48,7 +48,7 @@ def check_plot(path: Path) -> None:
     """Check that a picture can be written to a file of this name.
 
     Raises:
-        FieldError: Its name says no kind of picture that is known.
+        FieldError: The name does not end in one of `SUFFIXES`.
         RefereeError: Matplotlib is not installed.
     """
     if path.suffix.lower() not in SUFFIXES:
@@ -60,12 +60,14 @@ def check_plot(path: Path) -> None:
 
 
 def draw(table: RoundTable, path: Path, *, title: str) -> None:
-    """Draw the graph into a file; the same table gives the same bytes with the same Matplotlib.
+    """Draw the graph into a file.
+
+    The same table gives the same bytes with the same version of Matplotlib.
 
     Args:
-        table: The odds.
+        table: Odds of a round for each pair of combinations.
         path: A file that `check_plot` accepts.
-        title: Says what the odds are of.
+        title: Title of the picture, which says what the odds are of.
 
     Raises:
         FieldError: The file can't be written.
@@ -85,6 +87,7 @@ def draw(table: RoundTable, path: Path, *, title: str) -> None:
         axes.text(left, top - BORDER, title, fontsize=14, weight="bold", va="top")
         axes.text(left, bottom + BORDER, _LEGEND, fontsize=11, va="bottom", linespacing=1.4)
         _draw_graph(axes, table)
+        # Without a date, so that the same table gives the same file.
         metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
         try:
             figure.savefig(path, format=path.suffix.lower()[1:], metadata=metadata)
@@ -104,6 +107,7 @@ def _draw_graph(axes: Axes, table: RoundTable) -> None:
         style |= {"shrinkA": 0, "shrinkB": 0, "mutation_scale": 20}
         axes.annotate("", end, start, arrowprops=style, zorder=1)
     labels = [_label(axes, edge) for edge in edges]
+    # A text's size is known only when it is there, so labels are made first and moved then.
     extents = [label.get_window_extent() for label in labels]
     dots = DOTS_PER_INCH * INCHES_PER_UNIT
     sizes = [(one.width / dots + MARGIN, one.height / dots + MARGIN) for one in extents]
@@ -119,7 +123,7 @@ def _draw_graph(axes: Axes, table: RoundTable) -> None:
 
 
 def _between_discs(start: Point, end: Point) -> tuple[Point, Point]:
-    """Return the line from one node to another as far as it is outside of both."""
+    """Return the part of the line between two nodes that is outside both discs."""
     share = RADIUS / math.dist(start, end)
     x, y = share * (end.x - start.x), share * (end.y - start.y)
     return Point(start.x + x, start.y + y), Point(end.x - x, end.y - y)

@@ -1,4 +1,4 @@
-"""The odds of Diceman for people, as tables, and for programs, as plain values."""
+"""Prints the odds of Diceman as tables for people, or returns them as plain values for programs."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from referee.games.diceman.tables import COMBO_NAMES, NUM_COMBOS
 __all__ = ["as_json", "percent", "show", "title"]
 
 MAX_WIDTH = 200
-"""Columns of a table at most where no terminal sets a limit."""
+"""Highest number of columns of a table where no terminal sets a limit."""
 
 Lives = tuple[int, int]
 
 
 def title(config: DicemanConfig) -> str:
-    """Return what the odds are of."""
+    """Return a text that says which config the odds are for: dice and magic scope."""
     dice = f"M d{config.die_magic}, P d{config.die_priority}, S d{config.die_sword}"
     return f"Diceman, {dice}, H d{config.die_shield}, magic scope {config.magic_scope}"
 
 
 def percent(chance: Fraction) -> str:
-    """Return a probability in percent with one decimal."""
+    """Return a probability in percent with one decimal, without the sign."""
     return f"{float(100 * chance):.1f}"
 
 
 def as_json(
     config: DicemanConfig, table: RoundTable, game: WholeGame | None, lives: Lives | None
 ) -> dict[str, object]:
-    """Return everything that was asked for; fractions are texts such as `139/160`."""
+    """Return all odds that were asked for as plain data; fractions are texts such as `139/160`."""
     found: dict[str, object] = {
         "game": "diceman",
         "config": config.model_dump(),
@@ -62,9 +62,10 @@ def as_json(
 def show(
     config: DicemanConfig, table: RoundTable, game: WholeGame | None, lives: Lives | None
 ) -> None:
-    """Print what was asked for to standard output."""
+    """Print all odds that were asked for to standard output, as tables and lines."""
     console = rich.console.Console(highlight=False, markup=False)
     if not console.is_terminal:
+        # Otherwise Rich folds tables at 80 columns where the output is a file or a pipe.
         console.width = MAX_WIDTH
     console.print(_round(config, table))
     _say(console, "A beats B if it deals more damage more often than less:")
@@ -97,7 +98,7 @@ def _round(config: DicemanConfig, table: RoundTable) -> rich.table.Table:
 
 
 def _shares(mixture: Sequence[Fraction]) -> str:
-    """Return a mixture with one denominator for all, as the rulebook writes it."""
+    """Return a mixture as fractions with one common denominator, as the rulebook writes it."""
     out_of = math.lcm(*(share.denominator for share in mixture))
     shares = zip(COMBO_NAMES, mixture, strict=True)
     return ", ".join(f"{name} {int(share * out_of)}/{out_of}" for name, share in shares if share)
@@ -134,5 +135,5 @@ def _table(heading: str, first: tuple[str, ...]) -> rich.table.Table:
 
 
 def _say(console: rich.console.Console, line: str) -> None:
-    """Print a line that a terminal may break, but nobody else."""
+    """Print a line; only a terminal breaks it when it is too long."""
     console.print(line, soft_wrap=True)

@@ -1,1 +1,1 @@
-"""`referee play` and the referee and bots it runs."""
+"""`referee play`: the private referee and the bots that it runs."""

@@ -1,4 +1,4 @@
-"""Bots of `referee play`: what a SPEC means, and the processes behind commands.
+"""Bots of `referee play`: parses a SPEC, and runs the processes of bots that are commands.
 
 Processes are started before gRPC is loaded, begin when the referee listens, and get their tokens as
 lines on standard input.
@@ -31,17 +31,17 @@ HOUSE = "house:"
 CONNECT = "connect"
 WEB = "web"
 EXIT_S = 5.0
-"""Seconds a bot may take to leave after its last match."""
+"""Seconds that a bot may take to leave after its last match, before it is killed."""
 
 
 class BotSpec:
-    """The player of a seat.
+    """Player of a seat: a house bot, a command, or somebody who connects.
 
     Args:
-        text: The SPEC as given.
-        house: Name of a baseline bot, if it is one.
-        command: Words of a command line, if it is one, or of what lets a person play; neither means that
-            somebody will connect.
+        text: The SPEC as given on the command line.
+        house: Name of a baseline bot; empty if it is none.
+        command: Words of a command line, or of the program by which a person plays; empty if it is
+            none. Without house bot and command, somebody will connect.
     """
 
     def __init__(self, text: str, house: str = "", command: tuple[str, ...] = ()) -> None:
@@ -51,7 +51,7 @@ class BotSpec:
 
     @property
     def name(self) -> str:
-        """A short name for tables."""
+        """Short name of the player for tables."""
         if self.house:
             return self.house
         if self.text in {CONNECT, WEB}:
@@ -62,16 +62,16 @@ class BotSpec:
 
 
 def parse_spec(text: str, game: str, *, opens_browser: bool = True) -> BotSpec:
-    """Return the bot that a SPEC of the command line means.
+    """Return the bot that a SPEC of the command line stands for.
 
     Args:
         text: `house:NAME`, a command line, `web` or `connect`.
-        game: The game it plays.
+        game: Game that the bot plays.
         opens_browser: Whether `web` opens a browser.
 
     Raises:
         FieldError: There is no such baseline bot or command.
-        RefereeError: The baseline bot was made for another version of the games kit, or what `web` takes is
+        RefereeError: The baseline bot was made for another version of the games kit, or what `web` needs is
             not installed.
     """
     if text == CONNECT:
@@ -99,6 +99,7 @@ def parse_spec(text: str, game: str, *, opens_browser: bool = True) -> BotSpec:
         raise FieldError("bot", "house:NAME, web, connect or a command that exists", text)
     from bot_commands import missing_script
 
+    # Found out now: later only the bot's own error would say it, in the midst of other output.
     script = missing_script(words)
     if script is not None:
         raise FieldError("bot", f"a command whose script exists (there is no {script})", text)
@@ -109,7 +110,7 @@ def _web_command(*, opens_browser: bool) -> tuple[str, ...]:
     """Return the command that lets a person play in a browser.
 
     Raises:
-        RefereeError: What it takes is not installed.
+        RefereeError: The program that it needs is not installed.
     """
     from bot_commands.installed import installed_program
 
@@ -120,21 +121,23 @@ def _web_command(*, opens_browser: bool) -> tuple[str, ...]:
 
 
 class BotProcess:
-    """A bot's process, which waits until it is let begin.
+    """A bot's process, which waits until it is allowed to begin.
 
     Args:
-        command: Its words.
+        command: Words of the bot's command line.
         address: Where the referee will listen.
-        output: Where all that it prints goes.
+        output: File descriptor that gets all that the bot prints.
 
     Raises:
-        FieldError: It can't be started.
+        FieldError: The process can't be started.
     """
 
     def __init__(self, command: tuple[str, ...], address: str, output: int) -> None:
         self.command = command
         self.left_with: int | None = None
-        """Exit status if it ended without being asked to, negative for a signal; None while it runs."""
+        """Exit status if the process ended without being asked to, negative for a signal; None
+        while it runs.
+        """
         env = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
         try:
             self._process = start_waiting(command, stdout=output, stderr=output, env=env)
@@ -143,25 +146,30 @@ class BotProcess:
                 "bot", f"a command that starts ({error.strerror})", command[0]
             ) from None
         assert self._process.stdin is not None
+        # A bot that reads no tokens must not block the referee when the pipe is full.
         os.set_blocking(self._process.stdin.fileno(), False)
 
     def begin(self) -> None:
-        """Let the bot begin: the referee listens."""
+        """Let the bot begin; call it when the referee listens."""
         let_begin(self._process)
 
     def give(self, token: str) -> None:
-        """Hand it a seat's token; a dead process, or one that reads none, gets none."""
+        """Write a seat's token to the bot's standard input; a dead process gets none."""
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.write(f"{token}\n".encode())
 
     def exit_status(self) -> int | None:
-        """Return how it has ended, negative for a signal; None while it runs."""
+        """Return the exit status of the process, negative for a signal; None while it runs."""
         self.left_with = self._process.poll()
         return self.left_with
 
     def shadowed(self) -> str:
-        """Return a hint, for the end of a line, if files next to the bot may hide modules that it imports."""
+        """Return a hint if files next to a failed bot may hide modules that it imports.
+
+        The hint is for the end of a line; it is empty without such files, or if the bot did not
+        fail.
+        """
         from bot_commands import shadowing_files
 
         # This process has loaded what an SDK needs, and more.
@@ -171,7 +179,10 @@ class BotProcess:
         return f" (Python imports {', '.join(files)} in place of a module of that name: rename it)"
 
     def close(self) -> None:
-        """Close its standard input, so that it expects no more tokens; wait a little; end it with all its children."""
+        """End the process: close its standard input, wait up to `EXIT_S` seconds, then kill it.
+
+        Its children are killed, too. The closed input means that no more tokens come.
+        """
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
@@ -180,38 +191,40 @@ class BotProcess:
         self.kill()
 
     def kill(self) -> None:
-        """End it with all its children."""
+        """Kill the process with all its children, and wait for its end."""
         with contextlib.suppress(ProcessLookupError):
+            # The group that `start_waiting` made: the bot and the children that have not left it.
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
 
 class Started(NamedTuple):
-    """Where a referee for some bots is to listen, and those of them that are processes."""
+    """The private folder of a referee, its address, and the started processes of its bots."""
 
     folder: Path
-    """For what the referee keeps while it runs."""
+    """Private folder for what the referee keeps while it runs."""
     address: str
-    """A unix socket in it."""
+    """Address at which the referee will listen: a unix socket in the folder."""
     processes: dict[int, BotProcess]
-    """By seat."""
+    """Processes of the bots that are commands, by seat."""
 
 
 @contextlib.contextmanager
 def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
-    """Start the bots that are command lines; in the end they are gone, and so is the folder.
+    """Start the bots that are commands; at the end of the block kill them and remove the folder.
 
     That holds by whatever signal the block is ended; then the process ends by that signal, too.
-    gRPC is to be loaded only within: forking a process in which it lives is not safe.
+    gRPC must be loaded only within the block: forking a process with gRPC in it is not safe.
 
     Args:
         specs: The player of each seat; None for a seat without a bot.
 
     Raises:
-        FieldError: One can't be started.
+        FieldError: A bot can't be started.
     """
     with ended_by_signals(), scratch_folder() as name:
         bots = Started(name, f"unix:{name}/referee.sock", {})
+        # Before the first bot, so that none is left behind however this process ends.
         guard = start_guard(name)
         output = BotOutput()
         try:
@@ -219,9 +232,11 @@ def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
                 if spec is not None and spec.command:
                     process = BotProcess(spec.command, bots.address, output.sink)
                     bots.processes[seat] = process
+            # Only when all processes are there: forking a process that has threads is not safe.
             output.start()
             yield bots
         finally:
+            # A second Ctrl-C must not break this off and leave bots running.
             with undisturbed():
                 for process in bots.processes.values():
                     process.kill()

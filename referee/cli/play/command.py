@@ -1,4 +1,4 @@
-"""`referee play`: matches between bots and a private referee, in one command."""
+"""`referee play`: plays matches between bots with a private referee."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.core.time_control import TimeControl, parse_duration
 __all__ = ["make_folder", "play"]
 
 PERSON_NS = parse_duration("12h")
-"""Free time per decision where a person plays and nobody says otherwise."""
+"""Free time for each decision in nanoseconds where a person plays and no --move-time is given."""
 
 
 def play(
@@ -94,10 +94,12 @@ def play(
     terms = _time_control(plugin.game.suggested_time_control(values), move_time, bank, strikes)
     with_people = any(spec.text == WEB for spec in specs)
     if with_people and not move_time:
+        # People need far longer than the bots that a game's time control is made for.
         terms = dataclasses.replace(terms, move_time_ns=PERSON_NS, first_move_ns=None)
     if no_clock or with_people or any(spec.text == CONNECT for spec in specs):
         terms = _waiting(terms, no_clock=no_clock)
     make_folder(replay_dir)
+    # gRPC is loaded only within: the processes of bots must be forked before.
     with started(specs) as bots:
         from referee.cli.play.own_referee import OwnReferee, print_results
         from referee.server.lobby.request import MatchRequest
@@ -122,6 +124,7 @@ def play(
     failed = list(failures(results, specs, referee.exit_statuses())) if fail_on_bot_errors else []
     for line in failed:
         print(line, file=sys.stderr)
+    # Status 1 comes before 3: a void match says more than the mistakes of its bots.
     if any(result.is_void for result in results):
         raise typer.Exit(1)
     if failed:
@@ -137,6 +140,7 @@ def _time_control(
         else suggested.move_time_ns,
         bank_ns=parse_duration(bank, "bank"),
         increment_ns=suggested.increment_ns,
+        # A longer first move goes with the suggested move time; the flag replaces both.
         first_move_ns=None if move_time else suggested.first_move_ns,
         strikes=suggested.strikes if strikes is None else strikes,
     )
@@ -150,18 +154,20 @@ def _waiting(terms: TimeControl, *, no_clock: bool) -> TimeControl:
         increment_ns=terms.increment_ns,
         first_move_ns=terms.first_move_ns,
         strikes=terms.strikes,
+        # People and debuggers take long to connect.
         join_limit_ns=hour_ns,
     )
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder for replays if it is missing.
+    """Make the folder for replays if it is missing, and check that it can be written.
 
     Raises:
-        FieldError: It can't be made or written.
+        FieldError: The folder can't be made or written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        # Tried now, for otherwise it would show only when a match is over and its replay is lost.
         probe = folder / ".probe"
         probe.write_bytes(b"")
         probe.unlink()

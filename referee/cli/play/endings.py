@@ -1,4 +1,4 @@
-"""Ends a command that has child processes when a signal arrives: it cleans up first, then ends by that signal."""
+"""Ends a command with child processes on a signal: it cleans up first, then ends by that signal."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ _LIKE_CTRL_C = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 @contextlib.contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Make SIGTERM, SIGHUP and SIGQUIT in this block what Ctrl-C is, and end by the same signal after it.
+    """Treat SIGTERM, SIGHUP and SIGQUIT in this block as Ctrl-C, then end by the same signal.
 
-    So all that is inside cleans up, and the caller's shell still sees which signal it was. A signal that
-    is ignored already, as SIGHUP under `nohup`, stays ignored.
+    So everything inside the block cleans up, and the caller's shell still sees which signal it was.
+    A signal that is ignored already, as SIGHUP under `nohup`, stays ignored.
     """
+    # Python lets only the main thread set handlers of signals.
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -53,7 +54,7 @@ def ended_by_signals() -> Iterator[None]:
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ignore these signals in a block that cleans up, so that a second Ctrl-C can't break it off."""
+    """Ignore Ctrl-C and ending signals in a block that cleans up, so that none breaks it off."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -70,7 +71,8 @@ def undisturbed() -> Iterator[None]:
 
 
 def _die_by(number: int) -> None:
-    """End this process by a signal, without a core file of a program that did nothing wrong."""
+    """End this process by a signal, without writing a core file."""
+    # A signal's default action skips Python's own exit, which would flush these.
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError, AttributeError):
             stream.flush()

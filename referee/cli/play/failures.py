@@ -1,4 +1,4 @@
-"""Whether a bot failed: what its author has to mend before anything else, as an exit status for scripts.
+"""Finds bots that failed in a way that their authors must mend, for an exit status in scripts.
 
 Orders that the rules refuse are no failure: a bot may try what it can't know to be legal.
 """
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["FAILED_STATUS", "failures"]
 
 FAILED_STATUS = 3
-"""Exit status of `referee play --fail-on-bot-errors` when a bot failed; 1 is a void match, 2 a wrong flag."""
+"""Exit status of `referee play --fail-on-bot-errors` if a bot failed; 1 stands for a void match, 2
+for a wrong flag.
+"""
 
 
 def failures(
@@ -25,12 +27,13 @@ def failures(
     specs: Sequence[BotSpec],
     statuses: Mapping[int, int],
 ) -> Iterator[str]:
-    """Yield a line for each seat whose bot failed; house bots are not looked at.
+    """Yield a line for each seat whose bot failed; house bots are not checked.
 
     Args:
-        results: All matches.
+        results: Results of all matches.
         specs: The player of each seat.
-        statuses: Exit statuses, by seat, of processes that ended without being asked to; negative for a signal.
+        statuses: Exit statuses, by seat, of processes that ended without being asked to; negative
+            for a signal.
     """
     for seat, spec in enumerate(specs):
         if not spec.house:

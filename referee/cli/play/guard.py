@@ -1,8 +1,9 @@
-"""Ends what `referee play` would leave behind, however it ends: a second process.
+"""A second process that cleans up after `referee play`, however that ends.
 
-A process that gets SIGKILL can't clean up, so another one does: it waits for its standard input to close, which
-happens with the end of `referee play`, kills all processes whose environment names the private folder, and
-removes the folder. It runs without `site` and imports the standard library alone, so that it costs little.
+A process that gets SIGKILL can't clean up, so another one does: it waits for its standard input to
+close, which happens with the end of `referee play`, kills all processes whose environment names the
+private folder, and removes the folder. It runs without `site` and imports the standard library
+alone, so that it costs little.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ __all__ = ["end_all_of", "start_guard", "stop_guard"]
 
 _PROC = Path("/proc")
 _ROUNDS = 20
-"""Times that processes are looked for: a process may start another one while it is being killed."""
+"""How many times processes are searched for: one may start another while it is being killed."""
 _WAIT_S = 5.0
-"""Seconds for killed processes to end, and for the guard at last."""
+"""Seconds to wait for a killed process to end; times `_ROUNDS`, for the guard to end."""
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 def start_guard(folder: Path) -> subprocess.Popen[bytes]:
-    """Start the guard of a private folder; it begins its work when its standard input closes."""
+    """Start the guard of a private folder; it cleans up when its standard input closes."""
     return subprocess.Popen(
         (sys.executable, "-I", "-S", __file__, str(folder)),
         bufsize=0,
@@ -39,7 +40,7 @@ def start_guard(folder: Path) -> subprocess.Popen[bytes]:
 
 
 def stop_guard(guard: subprocess.Popen[bytes]) -> None:
-    """Let the guard do its work, and wait for its end."""
+    """Close the guard's standard input, so that it cleans up, and wait for its end."""
     assert guard.stdin is not None
     guard.stdin.close()
     try:
@@ -52,14 +53,15 @@ def stop_guard(guard: subprocess.Popen[bytes]) -> None:
 def end_all_of(folder: str) -> None:
     """Kill all processes that were started with this folder in their environment.
 
-    A bot's process may have left its group and its session, but its environment stays the one that it was
-    started with. Systems without `/proc` have no such list; there it does nothing.
+    A bot's process may have left its group and its session, but its environment stays the one that
+    it was started with. On systems without `/proc` nothing happens, for they have no such list.
     """
     for _ in range(_ROUNDS):
         killed = [handle for pid in _running() if (handle := _kill(pid, f"{folder}/".encode()))]
         if not killed:
             return
         for handle in killed:
+            # Readable once the process has ended; until then it could still start another.
             select.select([handle], [], [], _WAIT_S)
             os.close(handle)
 
@@ -74,7 +76,10 @@ def _running() -> list[int]:
 
 
 def _kill(pid: int, mark: bytes) -> int | None:
-    """Kill a process if its environment has the mark; return a handle that is readable when it has ended."""
+    """Kill a process if its environment contains the mark.
+
+    Return a handle that is readable when the process has ended; None if it was not killed.
+    """
     try:
         # The handle comes first: a number may be another process's by the time of the signal.
         handle = os.pidfd_open(pid)
@@ -91,6 +96,7 @@ def _kill(pid: int, mark: bytes) -> int | None:
 
 
 def _main(folder: str) -> None:
+    # A signal for the whole group or terminal must not end the guard before its work is done.
     for number in _ENDING:
         signal.signal(number, signal.SIG_IGN)
     with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
-"""What bots print: passed on to standard error, without what a terminal would obey.
+"""Passes on what bots print to standard error, without characters that a terminal would obey.
 
-An escape sequence in a bot's output could set the title of a window, hide what is printed, or answer for
-the person at the keyboard.
+An escape sequence in a bot's output could set the title of a window, hide what is printed, or
+answer for the person at the keyboard.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ __all__ = ["BotOutput", "shown_text"]
 _CHUNK_BYTES = 1 << 16
 _KEPT = frozenset("\n\t")
 _JOIN_S = 5.0
-"""Seconds for what is still in the pipe when all bots have ended."""
+"""Seconds to wait, when all bots have ended, for the thread to pass on the rest of the pipe."""
 
 
 def shown_text(text: str) -> str:
-    """Return a text with `?` for each character that a terminal would obey; lines and tabs stay.
+    """Return a text with `?` for each character that a terminal would obey.
 
-    A carriage return is left out in front of the end of a line, and is one elsewhere.
+    Newlines and tabs stay. A carriage return is removed before a newline; elsewhere it becomes a
+    newline.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -33,9 +34,10 @@ def shown_text(text: str) -> str:
 
 
 class BotOutput:
-    """A pipe for all bots' output, and the thread that passes it on.
+    """A pipe for the output of all bots, and the thread that passes it on.
 
-    Processes are started first, then the thread: forking a process that has threads is not safe.
+    Processes must be started first, then the thread: forking a process that has threads is not
+    safe.
     """
 
     def __init__(self) -> None:
@@ -46,20 +48,22 @@ class BotOutput:
 
     @property
     def sink(self) -> int:
-        """Where bots write; before the start alone."""
+        """File descriptor to which bots write; valid only before `start`."""
         return self._sink
 
     def start(self) -> None:
-        """Pass on from now on; no more bots can be given the pipe."""
+        """Start to pass output on; from now on no more bots can be given the pipe."""
+        # Bots have copies: without ours, the pipe ends when the last of them does.
         os.close(self._sink)
         self._thread.start()
 
     def close(self) -> None:
-        """Pass on what is left. All bots have ended."""
+        """Pass on the rest of the output; call it when all bots have ended."""
         if self._thread.ident is None:
             os.close(self._sink)
             os.close(self._source)
         else:
+            # Not for ever: a descendant of a bot may still hold the pipe open.
             self._thread.join(_JOIN_S)
 
     def _pass_on(self) -> None:
@@ -69,7 +73,10 @@ class BotOutput:
         os.close(self._source)
 
     def _write(self, text: str) -> None:
-        """Write to standard error; when that is gone go on reading, lest bots block."""
+        """Write to standard error.
+
+        If that is closed, drop the text so that bots are not blocked.
+        """
         data = memoryview(shown_text(text).encode()) if self._is_open else memoryview(b"")
         try:
             while data:

@@ -1,4 +1,4 @@
-"""The referee that `referee play` runs for its own matches."""
+"""Private referee that `referee play` runs for its own matches, and their results."""
 
 from __future__ import annotations
 
@@ -37,39 +37,39 @@ from referee_bots.house import HouseBots
 __all__ = ["OwnReferee", "MatchResult", "print_results"]
 
 POLL_S = 0.2
-"""Seconds between looks at whether bots' processes still live."""
+"""Seconds between checks whether the bots' processes still live."""
 WAITING_POLL_S = 1.0
-"""Seconds between looks at whom matches wait for."""
+"""Seconds between checks which seats matches wait for."""
 MISTAKES = 3
-"""Mistakes of a seat that are shown."""
+"""Highest number of mistakes that are shown for a seat of a match."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match that was played."""
+    """Result of a match that was played, with the path of its replay."""
 
     match_id: str
-    """Its id."""
+    """Id of the match."""
     seed: int
-    """Its match seed."""
+    """Match seed, from which all dice came."""
     players: tuple[str, ...]
-    """Names in seat order."""
+    """Names of the players, by seat."""
     outcome: Outcome
-    """How it ended."""
+    """Outcome of the match: end cause, and placement and score of each seat."""
     steps: int
-    """Engine steps."""
+    """Number of steps of the engine."""
     replay: Path
-    """Where its replay is."""
+    """Path of the match's replay."""
     seats: tuple[SeatState, ...]
-    """What the match knows of its seats."""
+    """Final state of each seat in the match, such as refusals and strikes."""
 
     @property
     def is_void(self) -> bool:
-        """Whether it counts for nothing."""
+        """Whether the match is void, without placements."""
         return self.outcome.cause.is_void
 
     def plain(self) -> Plain:
-        """Return the result as plain data."""
+        """Return the result as plain data, as `referee play --json` prints it."""
         seats: list[Plain] = [
             {
                 "seat": seat,
@@ -100,11 +100,11 @@ class OwnReferee:
     """A referee on a unix socket, and the bots that play on it.
 
     Args:
-        bots: Where it works and listens, and the processes of the bots that have one.
+        bots: Folder and address of the referee, and the processes of bots that are commands.
         specs: The player of each seat; None for a seat that is not seated here.
-        replay_dir: Where replays go.
-        meter: The lag meter of the event loop.
-        clock: Measures how long matches have waited for a seat.
+        replay_dir: Folder that replays are moved to.
+        meter: Lag meter of the event loop.
+        clock: Clock that measures how long matches have waited for a seat.
     """
 
     def __init__(
@@ -118,10 +118,12 @@ class OwnReferee:
     ) -> None:
         listen = [parse_listen(bots.address)]
         if any(spec is not None and spec.text == "connect" for spec in specs):
+            # A bot that is started elsewhere can't know the private socket; port 0 takes a free
+            # one.
             listen.append(parse_listen("127.0.0.1:0"))
         config = ServerConfig(listen=tuple(listen), data_dir=bots.folder / "data")
         self.server = Server(config, meter=meter)
-        """The referee."""
+        """Server that runs the matches."""
         self._address = bots.address
         self._specs = specs
         self._processes = bots.processes
@@ -131,17 +133,27 @@ class OwnReferee:
         self._waiting = WaitingNotices(names, self._clock)
         self._playing: set[MatchHost] = set()
         self._gone: list[int] = []
-        """Seats whose process has ended."""
+        """Seats whose bot's process has ended; they are withdrawn from every match."""
 
     async def play_all(
         self, request: MatchRequest, seed: int | None, count: int, parallel: int
     ) -> list[MatchResult]:
-        """Play `count` matches, `parallel` at once; return their results in order."""
+        """Play `count` matches, at most `parallel` at once; return their results in order.
+
+        Args:
+            request: What each match is to be.
+            seed: Seed of the first match, the next has the next; None for secret seeds.
+            count: Number of matches.
+            parallel: Highest number of matches that run at once.
+        """
         slots = asyncio.Semaphore(parallel)
         async with self.open() as house:
 
             async def one(number: int) -> MatchHost:
+                # Created within the slot, for the limit for joining runs from then on.
                 async with slots:
+                    # Seeds follow the number of the match, not the order in which matches happen to
+                    # begin.
                     fixed = None if seed is None else seed + number
                     asked = dataclasses.replace(request, fixed_seed=fixed)
                     host = self.server.lobby.create(asked)
@@ -154,10 +166,14 @@ class OwnReferee:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[HouseBots]:
-        """Run the referee, let the bots' processes begin, mind them, and let them leave in the end."""
+        """Run the referee and let the bots' processes begin; at the end let them leave.
+
+        The block gets the house bots of this referee.
+        """
         async with running_server(self.server):
             house = HouseBots(self._address)
             for process in self._processes.values():
+                # The referee listens by now; a bot that began earlier would find nobody.
                 process.begin()
             watches = [
                 asyncio.create_task(self._watch_processes()),
@@ -169,16 +185,17 @@ class OwnReferee:
                 for watch in watches:
                     watch.cancel()
                 await house.close()
+            # In threads and together, since each may wait `EXIT_S` seconds for its bot to leave.
             closing = [asyncio.to_thread(p.close) for p in self._processes.values()]
             await asyncio.gather(*closing)
 
     async def seat_bots(self, host: MatchHost, house: HouseBots, seed: int | None) -> None:
-        """Give all who play in a match their tokens.
+        """Give the players of a match their seats' tokens.
 
         Args:
-            host: The match.
+            host: Host of the match.
             house: Plays baseline bots.
-            seed: What their random choices follow from; None draws fresh ones.
+            seed: Seed of the house bots' random choices; None draws one.
         """
         self._playing.add(host)
         for seat, token in enumerate(self.server.lobby.tokens(host)):
@@ -197,6 +214,7 @@ class OwnReferee:
         """Wait until a match is over."""
         watcher = Watcher()
         host.watch(watcher)
+        # A process may have ended before this match began, and that is reported only once.
         for seat in self._gone:
             self._withdraw(host, seat)
         while await watcher.next() is not None:
@@ -206,7 +224,7 @@ class OwnReferee:
     def _withdraw(self, host: MatchHost, seat: int) -> None:
         """End a seat whose process has ended: nobody will ever answer for it.
 
-        One that is out already needs no answers, and its bot may well have left because of that.
+        Nothing happens if the seat is out already; its bot may well have left because of that.
         """
         if not host.machine.seats[seat].is_out:
             host.apply(SeatResigned(seat, self._clock.now_ns(), ForfeitCause.GONE))
@@ -223,6 +241,7 @@ class OwnReferee:
                     print(line, file=sys.stderr)
                     del alive[seat]
                     self._gone.append(seat)
+                    # A process plays its seat in all matches.
                     for host in list(self._playing):
                         self._withdraw(host, seat)
             await asyncio.sleep(POLL_S)
@@ -233,12 +252,15 @@ class OwnReferee:
             await asyncio.sleep(WAITING_POLL_S)
 
     def say_waiting(self) -> None:
-        """Say whom matches have waited for since long ago, as far as that has not been said."""
+        """Print which seats matches have waited for too long, each wait once."""
         for line in self._waiting.look(list(self._waits())):
             print(line, file=sys.stderr, flush=True)
 
     def _waits(self) -> Iterator[Wait]:
-        """Yield what matches wait for now; a person is left to think, and a script needs nobody."""
+        """Yield what matches wait for now: seats to join, and turns to be answered.
+
+        A person's turns are left out, for a person may think; so are seats that a script plays.
+        """
         for host in self._playing:
             for seat, state in enumerate(host.machine.seats):
                 spec = self._specs[seat]
@@ -250,15 +272,16 @@ class OwnReferee:
                     yield Wait(host.match_id, seat, turn)
 
     def exit_statuses(self) -> dict[int, int]:
-        """Return exit statuses, by seat, of bots' processes that ended without being asked to."""
+        """Return exit statuses of processes that ended without being asked to, by seat."""
         return {seat: p.left_with for seat, p in self._processes.items() if p.left_with is not None}
 
     def result(self, host: MatchHost) -> MatchResult:
-        """Return the result of a match, and move its replay to the folder of replays."""
+        """Return the result of a match that is over; move its replay to the folder of replays."""
         machine = host.machine
         assert machine.outcome is not None
         source = self.server.lobby.folder.replay_path(host.match_id)
         replay = self._replay_dir / source.name
+        # Out of the private folder, which is removed in the end.
         shutil.move(source, replay)
         return MatchResult(
             host.match_id,
@@ -272,8 +295,9 @@ class OwnReferee:
 
 
 def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> None:
-    """Show results to people: each match of a few, and a summary of many."""
+    """Print results for people: each match if there are at most 10, and a summary of several."""
     console = rich.console.Console()
+    # More would bury the summary.
     if len(results) <= 10:
         for result in results:
             told = f"match {result.match_id}, seed {result.seed}: {result.outcome.text}"
@@ -291,6 +315,7 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
                     told += f", forfeited ({seat_result.forfeit.name.lower()})"
                 if state.not_counted:
                     told += f", {state.not_counted}"
+                # Names come from bots: brackets in them must not be read as markup.
                 console.print(escape(told), soft_wrap=True)
                 for line in _mistakes(result, seat):
                     console.print(f"    {line}", soft_wrap=True, markup=False, highlight=False)
@@ -306,7 +331,7 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
 
 
 def _not_played(results: Sequence[MatchResult], seat: int) -> Iterator[str]:
-    """Yield what of a seat's turns, orders and messages did not count, over all matches."""
+    """Yield what did not count over all matches: a seat's turns, orders and messages."""
     refusals: Counter[str] = Counter()
     rejections: Counter[str] = Counter()
     for result in results:
@@ -324,7 +349,7 @@ def _not_played(results: Sequence[MatchResult], seat: int) -> Iterator[str]:
 def _print_first_mistakes(
     console: rich.console.Console, results: Sequence[MatchResult], seat: int
 ) -> None:
-    """Show a seat's first mistakes in the first match that it has any in."""
+    """Print a seat's first mistakes in the first match in which it made any."""
     for result in results:
         lines = _mistakes(result, seat)
         if lines:
@@ -335,7 +360,10 @@ def _print_first_mistakes(
 
 
 def _mistakes(result: MatchResult, seat: int) -> list[str]:
-    """Return lines about a seat's first mistakes; only a match with some is simulated again for them."""
+    """Return lines about a seat's first mistakes in a match.
+
+    Only a match with mistakes is simulated again, for their details.
+    """
     state = result.seats[seat]
     if not (state.refusals or state.rejections or state.strikes):
         return []
@@ -343,7 +371,7 @@ def _mistakes(result: MatchResult, seat: int) -> list[str]:
 
 
 def _failures(given_up: int) -> str:
-    """Return the reason of strikes for turns that were given up, for people."""
+    """Return a text for strikes that a seat got because its bot gave turns up."""
     turns = "1 turn" if given_up == 1 else f"{given_up} turns"
     return f"{turns} given up: the bot's own code failed or skipped, see its log"
 

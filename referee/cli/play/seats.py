@@ -15,10 +15,10 @@ __all__ = ["check_count"]
 
 
 def check_count(game: AnyGame, config: GameConfig, count: int) -> None:
-    """Check that a game of this config can be played by `count` bots.
+    """Check that `count` bots can play a game of this config.
 
     Raises:
-        RefereeError: It can't; the text says how many are missing or too many.
+        RefereeError: They can't; the text says how many are missing or too many.
     """
     info = game.info
     fitting = [n for n in range(info.min_seats, info.max_seats + 1) if _fits(game, config, n)]
@@ -42,7 +42,7 @@ def _fits(game: AnyGame, config: GameConfig, count: int) -> bool:
 
 
 def _listed(counts: Sequence[int]) -> str:
-    """Return numbers as `2`, `2 to 16` or `3, 6 or 9`."""
+    """Return numbers as a text: `2`, `2 to 16` or `3, 6 or 9`."""
     if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
         return f"{counts[0]} to {counts[-1]}"
     if len(counts) > 4:

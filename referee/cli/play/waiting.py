@@ -1,6 +1,7 @@
-"""Says whom a match waits for when nothing has come for a while.
+"""Reports which seat a match waits for when nothing has come for a while.
 
-A bot that never joins, or a turn without a deadline that nobody answers, looks like a referee that hangs.
+A bot that never joins, or a turn without a deadline that nobody answers, looks like a referee that
+hangs.
 """
 
 from __future__ import annotations
@@ -13,27 +14,27 @@ from referee.core.clock import Clock
 __all__ = ["FIRST_NS", "Wait", "WaitingNotices"]
 
 FIRST_NS = 10_000_000_000
-"""How long a match waits for a seat before that is said."""
+"""Nanoseconds that a match waits for a seat before that is reported for the first time."""
 
 
 class Wait(NamedTuple):
-    """Something that a match can't go on without."""
+    """A seat that a match waits for: to join, or to answer a turn."""
 
     match_id: str
-    """The match."""
+    """Id of the match that waits."""
     seat: int
-    """Whom it waits for."""
+    """Seat that the match waits for."""
     turn: int
-    """The turn to be answered; 0 means that the seat has not joined."""
+    """Number of the turn to be answered; 0 if the seat has not joined yet."""
 
 
 class WaitingNotices:
-    """Notes how long matches have waited, and says it once for each wait that is long.
+    """Tracks how long matches have waited for seats, and reports each long wait once.
 
-    A seat that is often slow is named less and less often: each time only after twice as long.
+    A seat that is often slow is reported less and less often: each time only after twice as long.
 
     Args:
-        names: Names of the bots in seat order.
+        names: Names of the bots, by seat.
         clock: Source of the time.
     """
 
@@ -45,13 +46,15 @@ class WaitingNotices:
         self._patience_ns = [FIRST_NS] * len(names)
 
     def look(self, waits: Iterable[Wait]) -> Iterator[str]:
-        """Take in all that is waited for now; yield a line for each seat that is newly overdue.
+        """Take in everything that is waited for now; yield a line for each seat newly overdue.
 
         Args:
-            waits: All waits of all matches.
+            waits: All present waits of all matches.
         """
         now_ns = self._clock.now_ns()
+        # A wait keeps the time at which it was first seen, and drops out when it is over.
         self._since_ns = {wait: self._since_ns.get(wait, now_ns) for wait in waits}
+        # Waits that are over are forgotten, or the set would grow with every turn.
         self._said &= self._since_ns.keys()
         overdue: dict[int, list[Wait]] = {}
         for wait, since_ns in self._since_ns.items():

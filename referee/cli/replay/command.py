@@ -1,4 +1,4 @@
-"""`referee replay show|verify|times|export|rerun|feed`."""
+"""`referee replay show|verify|times|export|rerun|feed`: shows, checks and plays on replays."""
 
 from __future__ import annotations
 
@@ -53,13 +53,14 @@ def verify(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Simulate replays again and check digests, outcome and seed; exit status 0 only if all holds."""
+    """Simulate replays again and check digests, outcome and seed; exit 0 only if all holds."""
     from referee.replay.verify import verify as verify_one
 
     failed = count = 0
     witnesses = _witnesses(witness or [])
     if as_json:
         results = [verify_one(path, witnesses) for path in _found(files)]
+        # No replay at all is a failure: a wrong folder must not pass for a verified one.
         holds = bool(results) and all(result.holds for result in results)
         shown = [_verified(result) for result in results if not (quiet and result.holds)]
         told = {"holds": holds, "count": len(results), "replays": shown}
@@ -68,6 +69,7 @@ def verify(
     for path in _found(files):
         result = verify_one(path, witnesses)
         count += 1
+        # Each failure is printed, also with --quiet; the others are counted.
         if not result.holds:
             failed += 1
             typer.echo(f"FAILED {result.problem}")
@@ -88,7 +90,7 @@ def times(
     files: Files,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a player.")] = False,
 ) -> None:
-    """Show what decisions took, by player over all these replays: of the clock, of the processor."""
+    """Show how long decisions took, by player over all these replays: clock and processor time."""
     from referee.replay.reader import load
     from referee.replay.times import player_times
 
@@ -116,6 +118,7 @@ def _print_times(players: list[PlayerTimes]) -> None:
         name = rich.markup.escape(player.player)
         clock = _cells(player.answered, player.wall)
         table.add_row(name, str(player.missed), "clock", *clock)
+        # Only metered seats have processor times.
         if player.cpu is not None:
             table.add_row("", "", "processor", *_cells(player.metered, player.cpu))
     rich.console.Console().print(table)
@@ -146,6 +149,7 @@ def export(
     from referee.replay.reader import load
     from referee.replay.render import export_lines
 
+    # Only there to be named: JSON lines are what happens without --html.
     del json
     if html is not None:
         page.write_page(list(_found(files)), html)
@@ -172,6 +176,7 @@ def _found(files: list[Path]) -> Iterator[Path]:
     for path in files:
         if path.is_dir():
             inside = sorted(path.rglob(f"*{REPLAY_SUFFIX}"))
+            # Most likely the wrong folder.
             if not inside:
                 raise ReplayError(f"{path}: a folder without replays")
             yield from inside

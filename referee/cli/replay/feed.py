@@ -1,4 +1,4 @@
-"""`referee replay feed`: a recorded match put to a bot, and where its answers differ."""
+"""`referee replay feed`: puts a recorded match's turns to a bot, and shows which answers differ."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 __all__ = ["BotLeftError", "differences", "feed"]
 
 MOST_TEXT = 160
-"""Characters of an answer that are shown."""
+"""Highest number of characters of an answer that are shown."""
 MOST_DIFFERENCES = 6
-"""Fields that are named, of those in which two answers differ."""
+"""Highest number of differing fields that are listed for two answers."""
 
 
 class BotLeftError(RefereeError):
-    """The bot has ended or resigned before its last turn."""
+    """Raised if the bot has ended or resigned before its last turn."""
 
 
 def feed(
@@ -82,6 +82,7 @@ def feed(
 
     def show(answer: Answer) -> None:
         answers.append(answer)
+        # At once: a bot in a debugger may take minutes for a turn.
         if not as_json and not answer.is_equal:
             for line in _lines(replay, answer):
                 typer.echo(line)
@@ -92,6 +93,7 @@ def feed(
     else:
         for line in _summary(answers, left):
             typer.echo(line)
+    # An error and no difference: the bot could not be asked for the rest.
     if left is not None:
         asked = answers[-1].turn if answers else from_turn - 1
         how = "resigned" if left is ForfeitCause.RESIGNED else "has left"
@@ -112,13 +114,17 @@ def _check_turns(script: Script, seat: int, from_turn: int, to_turn: int | None)
 
 
 def _beginning(replay: Replay, step: int, *, clock: bool) -> list[replay_pb2.Record]:
-    """Header, secret and records up to a step; the match keeps its id, which a bot may draw from."""
+    """Return the records that the match starts from: header, secret, and all up to a step.
+
+    The match keeps its id, from which a bot may draw random numbers.
+    """
     from referee.core.rng import SALT_BYTES, secret_bytes
     from referee.replay.rerun import beginning
     from referee.server.lobby.folder import is_match_id
     from referee.server.process.shard import new_match_id
 
     recorded = replay.header.match_id
+    # The id names a file here; one from elsewhere may not be fit for that.
     is_usable = is_match_id(recorded)
     terms = replay.time_control
     return beginning(
@@ -140,9 +146,10 @@ def _play(
     last: int,
     on_answer: Any,
 ) -> ForfeitCause | None:
-    """Put the turns to the bot; returns how it left, None if it stayed."""
+    """Put the recorded turns to the bot; return how it left, None if it stayed."""
     count = replay.header.num_seats
     specs = [spec if index == seat else None for index in range(count)]
+    # gRPC is loaded only within: the bot's process must be forked before.
     with started(specs) as bots:
         from referee.cli.replay.feeding import Feed
         from referee.cli.replay.stand_in import play_on
@@ -158,6 +165,8 @@ def _play(
             script,
             last,
             steps=steps,
+            # Nobody is asked past the last turn, and a void match has no end to which it could be
+            # played.
             stops=last < script.turns[-1] or replay.is_void,
             on_answer=on_answer,
         )
@@ -175,10 +184,12 @@ def _play(
                     folder,
                     meter,
                     feed=feeding,
+                    # House bots draw as they did, if the match's seed was given.
                     seed=reveal.match_seed if replay.header.seed_fixed else None,
                 )
             )
         departed = departure(replay, load(result.replay))
+    # The record decides every turn, so another course means that something is wrong here.
     if departed is not None and departed.seat is not None:
         where = f"step {departed.step}, turn {departed.turn} of seat {departed.seat}"
         raise RefereeError(f"{replay.path}: the match did not go as recorded at {where}")
@@ -186,7 +197,7 @@ def _play(
 
 
 def _lines(replay: Replay, answer: Answer) -> Iterator[str]:
-    """Yield an answer that differs, for people."""
+    """Yield lines about an answer that differs from the recorded one, for people."""
     phase = f", {answer.phase}" if answer.phase else ""
     yield f"turn {answer.turn}, step {answer.step}{phase}: in {_ms(answer.elapsed_ns)}"
     recorded, answered = _decoded(replay, answer.recorded), _decoded(replay, answer.answered)
@@ -194,6 +205,7 @@ def _lines(replay: Replay, answer: Answer) -> Iterator[str]:
     yield f"  bot       {answer.problem or _cut(answered)}"
     if answer.recorded is not None and not answer.problem:
         texts = [json.dumps(value) for value in (recorded, answered)]
+        # Short answers have been shown whole.
         if max(map(len, texts)) > MOST_TEXT:
             yield from _told(list(differences(recorded, answered)))
 
@@ -205,7 +217,7 @@ def _told(found: list[str]) -> Iterator[str]:
 
 
 def differences(recorded: Any, answered: Any, name: str = "") -> Iterator[str]:
-    """Yield where two messages in JSON form differ: the field, what was recorded, what came instead."""
+    """Yield the differences of two messages in JSON form: field, recorded value, new value."""
     if isinstance(recorded, dict) and isinstance(answered, dict):
         for key in [*recorded, *(key for key in answered if key not in recorded)]:
             inner = f"{name}.{key}" if name else key

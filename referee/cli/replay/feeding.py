@@ -1,7 +1,8 @@
-"""A recorded match put to a bot: it is asked for the turns of one seat, and the record decides them.
+"""Asks a bot for the turns of one seat in a recorded match, which goes on as recorded.
 
-The match goes as it was recorded whatever the bot answers, so that each answer is one to the recorded
-observation. This is an editor of what a referee takes in; it sends nothing and runs no bot.
+The match goes as it was recorded whatever the bot answers, so that each answer is one to the
+recorded observation. This module edits the events that a match takes in; it sends nothing and runs
+no bot.
 """
 
 from __future__ import annotations
@@ -24,37 +25,38 @@ LATE = "late: the recorded clock had run out"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """What a bot made of one recorded turn."""
+    """A bot's answer to one recorded turn, next to the recorded one."""
 
     turn: int
-    """Number of the seat's decision, from 1."""
+    """Number of the turn: the seat's decisions, from 1."""
     step: int
-    """The step it belongs to, from 1."""
+    """Number of the step that the turn belongs to, from 1."""
     phase: str
-    """The rulebook's name for it."""
+    """Name of the phase in the rulebook."""
     recorded: bytes | None
-    """What the seat played, serialized; None if it missed the turn."""
+    """Encoded action that the seat played in the record; None if it missed the turn."""
     recorded_ns: int
-    """What that took; 0 if it missed the turn."""
+    """Nanoseconds that the recorded action took; 0 if the seat missed the turn."""
     answered: bytes | None
-    """What the bot answers, serialized; None if that is no action in time."""
+    """Encoded action of the bot's answer; None if the answer was no action, or too late."""
     problem: str
-    """Why it is none; empty if it is one."""
+    """Why the answer is no action in time; empty if it is one."""
     elapsed_ns: int
-    """What the bot took, without the referee's own lag."""
+    """Nanoseconds that the bot took, without the referee's own lag."""
     is_equal: bool
-    """Whether it is the recorded action, or no more an action than what is recorded."""
+    """Whether the answer is the recorded action; also true if both are no action."""
 
 
 class Feed:
-    """Asks a bot for the recorded turns of a seat, and takes in what is recorded instead of its answers.
+    """Asks a bot for the recorded turns of a seat; the match gets the recorded answers instead.
 
     Args:
-        seat: The seat.
-        script: What it did.
-        last: The last turn to ask for.
-        steps: Steps of the recorded match.
-        stops: Whether the match is ended after that turn, or after those steps, instead of by its course.
+        seat: Index of the seat.
+        script: What the seat did in the record.
+        last: Number of the last turn to ask for.
+        steps: Number of steps of the recorded match.
+        stops: Whether the match is aborted after that turn, or after those steps, instead of ending
+            by its course.
         on_answer: Called with each answer when it arrives.
     """
 
@@ -78,15 +80,18 @@ class Feed:
         self._host: MatchHost | None = None
         self._is_own = False
         self.left: ForfeitCause | None = None
-        """How the bot left before the last turn; None if it did not."""
+        """Cause with which the bot left before the last turn; None if it did not leave."""
 
     def attach(self, host: MatchHost) -> None:
-        """Edit what a match takes in from now on."""
+        """Start to edit the events that a match takes in."""
         self._host = host
         host.editor = self._edited
 
     def look(self) -> None:
-        """See whether the record goes on without an answer of the seat; to be called after each step."""
+        """Apply what the record does without an answer of the seat: its forfeit, or the stop.
+
+        Call it after each step.
+        """
         host = self._host
         assert host is not None
         state = host.machine.seats[self.seat]
@@ -104,6 +109,7 @@ class Feed:
 
     def _apply(self, event: ev.MatchEvent) -> None:
         assert self._host is not None
+        # Events of ours pass `_edited` unchanged.
         self._is_own = True
         self._host.apply(event)
         self._is_own = False
@@ -124,6 +130,7 @@ class Feed:
             case ev.SeatResigned(seat) if seat == self.seat and not state.is_out:
                 self.left = event.cause
                 return self._stopped(event.at_ns)
+            # Less the referee's own lag, as the machine judges deadlines.
             case ev.TimePassed(at_ns, lag_ns) if self._is_due(at_ns - lag_ns):
                 return self._answered(at_ns, lag_ns, LATE)
         return event
@@ -141,13 +148,17 @@ class Feed:
         return self._state.is_open and deadline_ns is not None and fair_ns >= deadline_ns
 
     def _answered(self, at_ns: int, lag_ns: int, given: ev.ActionReceived | str) -> ev.MatchEvent:
-        """Report an answer, or why there is none; return the event that the match gets instead."""
+        """Report the bot's answer, or why there is none.
+
+        Return the event that the match gets instead.
+        """
         state, host = self._state, self._host
         assert host is not None
         assert host.machine.point is not None
         turn = state.turn
         start_ns = state.started_ns(at_ns)
         elapsed_ns = max(0, at_ns - start_ns - lag_ns)
+        # Too late, though no timer has said so yet.
         if isinstance(given, ev.ActionReceived) and state.is_late(elapsed_ns):
             given = LATE
         taken = self._script.answer(turn)
@@ -174,6 +185,8 @@ class Feed:
             return self._stopped(at_ns)
         if taken is None:
             return ev.TurnSkipped(self.seat, turn, at_ns)
+        # The recorded answer was in time, so the machine must take it even where the bot's was
+        # late.
         in_time_ns = at_ns if state.deadline_ns is None else min(at_ns, state.deadline_ns)
         return ev.ActionReceived(self.seat, turn, taken.action, taken.payload, in_time_ns)
 

@@ -1,4 +1,7 @@
-"""Writes a replay as a page, by running the arena as a separate process: the referee has no code for browsers."""
+"""Writes a replay as a page by running the arena as a process.
+
+The referee itself has no code for browsers.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +18,15 @@ __all__ = ["write_page"]
 
 
 def write_page(replays: Sequence[Path], page: Path) -> None:
-    """Write the page of a replay, and leave with the exit status of who has made it.
+    """Write the page of one replay, and exit with the status of the process that made it.
 
     Args:
-        replays: The one replay.
-        page: Where to.
+        replays: The replay, in a list of one.
+        page: File that the page is written to.
 
     Raises:
-        ReplayError: There are several, or what makes pages is not installed.
-        typer.Exit: Always else.
+        ReplayError: There are several replays, or the arena is not installed.
+        typer.Exit: In all other cases.
     """
     if len(replays) != 1:
         raise ReplayError(f"--html takes one replay, not {len(replays)}")

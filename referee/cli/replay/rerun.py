@@ -1,4 +1,4 @@
-"""`referee replay rerun`: a replay played on from a step, with other bots in some of its seats."""
+"""`referee replay rerun`: plays a replay on from a step, with other bots in some of its seats."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def rerun(
     replay_dir: Annotated[Path, typer.Option(help="Where the new replay goes.")] = Path("replays"),
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Play a replay on from a step with another bot in a seat; show where the course departs."""
+    """Play a replay on from a step with another bot in a seat; show where the new match departs."""
     import asyncio
 
     from referee.cli.play.command import make_folder
@@ -71,6 +71,7 @@ def rerun(
     configure_logs("error", as_json=False)
     replay = load(file)
     specs = _specs(replay, replace, others)
+    # A bot that somebody starts by hand can't keep to a clock.
     waits = any(spec is not None and spec.text == "connect" for spec in specs)
     records = beginning(
         replay,
@@ -82,10 +83,12 @@ def rerun(
     )
     _leave_out(seats_out(replay, step), specs, replace, step)
     make_folder(replay_dir)
+    # gRPC is loaded only within: the processes of bots must be forked before.
     with started(specs) as bots:
         from referee.cli.replay.stand_in import play_on
         from referee.server.process.lag import LagMeter, new_event_loop
 
+        # Every seat without a bot has one; None gives up every turn.
         scripts = {
             seat: Script(replay, seat) if others == RECORDED else None
             for seat, spec in enumerate(specs)
@@ -107,18 +110,23 @@ def rerun(
 
 def _terms(replay: Replay, others: str, strikes: int | None, *, no_clock: bool) -> TimeControl:
     if strikes is None:
+        # Seats that give up every turn must not forfeit by that.
         strikes = 0 if others == DEFAULT else replay.time_control.strikes
     terms = dataclasses.replace(replay.time_control, strikes=strikes)
     return dataclasses.replace(terms, move_time_ns=None) if no_clock else terms
 
 
 def _players(replay: Replay, specs: list[BotSpec | None]) -> list[str]:
+    # Padded, for a header may name no players.
     recorded = [*replay.header.players, *[""] * len(specs)]
     return [recorded[seat] if spec is None else spec.name for seat, spec in enumerate(specs)]
 
 
 def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], step: int) -> None:
-    """Give seats that are out by then to nobody: they are asked no more."""
+    """Remove the players of seats that are out by this step: such seats are not asked any more.
+
+    Raise a FieldError if a bot was to replace one of them.
+    """
     replaced = {int(text.partition("=")[0]) for text in replace}
     for seat in out:
         if seat in replaced:
@@ -127,7 +135,10 @@ def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], 
 
 
 def _specs(replay: Replay, replace: list[str], others: str) -> list[BotSpec | None]:
-    """Return who plays each seat; None repeats the record or gives its turns up."""
+    """Return the player of each seat.
+
+    None for a seat that repeats the record or gives up its turns.
+    """
     if others not in (RECORDED, DEFAULT) and not others.startswith("house:"):
         raise FieldError("others", "recorded, default or house:NAME", others)
     other = parse_spec(others, replay.header.game) if others.startswith("house:") else None
@@ -169,7 +180,7 @@ def _report(
 def _told(
     recorded: Replay, rerun: Replay, step: int, departed: Departure | None
 ) -> dict[str, object]:
-    """Return the report as a JSON object; outcomes are those of the protocol."""
+    """Return the report of a rerun as a JSON object; outcomes have the form of the protocol."""
     from google.protobuf.json_format import MessageToDict
 
     assert recorded.end is not None

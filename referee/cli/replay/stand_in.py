@@ -1,4 +1,4 @@
-"""Takes a match up from its records and plays it on; scripts stand in for seats without a bot."""
+"""Resumes a match from its records and plays it on; scripts play seats without a bot."""
 
 from __future__ import annotations
 
@@ -32,21 +32,22 @@ async def play_on(
     feed: Feed | None = None,
     seed: int | None = None,
 ) -> MatchResult:
-    """Take a match up from its records and play it to its end.
+    """Resume a match from its records and play it to its end; return its result.
 
     Args:
-        bots: Where the referee works and listens, and the processes of the bots that have one.
-        records: Header, secret, and what has happened so far.
+        bots: Folder and address of the referee, and the processes of bots that are commands.
+        records: Header, secret, and all other records so far.
         specs: The player of each seat; None for a seat that a script plays.
-        scripts: What those seats do; None gives every turn up.
-        replay_dir: Where the replay goes.
-        meter: The lag meter of the event loop.
+        scripts: Script of each seat without a bot; None gives every turn up.
+        replay_dir: Folder that the replay is moved to.
+        meter: Lag meter of the event loop.
         feed: Asks the bot of one seat with a script for each of its turns, and lets the script decide.
-        seed: What random choices of house bots follow from; None draws fresh ones.
+        seed: Seed of the house bots' random choices; None draws one.
     """
     match_id = records[0].header.match_id
     journals = bots.folder / "data" / "journals"
     journals.mkdir(parents=True)
+    # As a server leaves it behind when it stops: at its start the referee resumes the match.
     journal = JournalWriter(journals / f"{match_id}{JOURNAL_SUFFIX}")
     for record in records:
         journal.append(record.SerializeToString())
@@ -65,7 +66,7 @@ async def play_on(
 
 
 async def _follow(host: MatchHost, scripts: Mapping[int, Script | None], feed: Feed | None) -> None:
-    """Do for seats with a script what it says, until the match is over."""
+    """Play the seats with a script until the match is over."""
     watcher = Watcher()
     host.watch(watcher)  # shows the match as it stands at once, then every step
     said: set[int] = set()
@@ -79,12 +80,13 @@ def _decide_all(
     """Decide all open turns of seats with a script, and the turns that open as a result.
 
     Args:
-        host: The match.
-        scripts: Seats and what they do.
-        said: Numbers of steps after which they have said what they say there.
-        feed: Decides for its seat.
+        host: Host of the match.
+        scripts: Script of each such seat; None gives every turn up.
+        said: Numbers of steps after which scripted messages have been sent already; changed in place.
+        feed: Decides for its own seat; None without one.
     """
     seats = host.machine.seats
+    # An answer may open the next turns at once, so go on until no scripted seat has to decide.
     while True:
         if host.machine.steps not in said:
             said.add(host.machine.steps)
@@ -95,12 +97,13 @@ def _decide_all(
         if not due:
             return
         for seat in due:
+            # A decision before this one may have ended the turn or the match.
             if seats[seat].is_open:
                 _decide(host, seat, seats[seat].turn, scripts[seat])
 
 
 def _say_all(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
-    """Say what was said after as many steps; where that is not possible now, it is rejected."""
+    """Send the messages that scripts recorded at this step; the match may reject them."""
     steps = host.machine.steps
     for seat, script in scripts.items():
         for said in () if script is None else script.said(steps):

@@ -1,7 +1,8 @@
-"""`referee serve --capacity-check`: what this machine carries with these settings, and `--max-matches` from it.
+"""`referee serve --capacity-check`: measures this machine, and proposes --max-matches from it.
 
-A separate server is started with the same settings, on its own socket and in a folder next to the journals, so that
-nothing that runs or is recorded is touched. `referee.capacity` has the measurements.
+A separate server is started with the same settings, on its own socket and in a folder next to the
+journals, so that nothing that runs or is recorded is touched. `referee.capacity` has the
+measurements.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ if TYPE_CHECKING:
 __all__ = ["CapacityWishes", "ServerGoneError", "check_capacity"]
 
 _WIDTH = 110
-"""Columns where the output is no terminal."""
+"""Columns of the printed table where the output is no terminal."""
 _CONNECTIONS = 8
-"""Connections that the bots share."""
+"""Number of connections that the bots of the check share."""
 _START_LIMIT_S = 300.0
-"""A server that compiles its kernels first takes long."""
+"""Seconds that the server may take to start; one that compiles its kernels first takes long."""
 _FOR_OTHERS = (
     "REFEREE_ORGANIZER_KEY",
     "REFEREE_ORGANIZER_KEYS_FILE",
@@ -50,32 +51,34 @@ _FOR_OTHERS = (
     "REFEREE_CAPACITY_SECONDS",
     "REFEREE_CAPACITY_PACE",
 )
-"""Settings that mean nothing on a socket of this user alone."""
+"""Environment variables that the check's server does not get: they mean nothing on a private
+socket.
+"""
 _SEARCH_SHARE = 0.6
 """Part of a game's time that is for the search; the rest is for its memory and the first rate."""
 _BUSY_CORES = 0.2
-"""What else may run, in cores, before it is said that the machine was busy."""
+"""Number of cores that other programs may use before a warning says that the machine was busy."""
 _FULL_CORE = 0.9
-"""Share of a core from which on the bots' one process is taken to be the limit."""
+"""From this share of a core on, a warning says that the bots' one process was the limit."""
 
 
 class ServerGoneError(RefereeError):
-    """The server that was started for the check is not there, or not any more."""
+    """Raised if the server of the check did not start, or has ended."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CapacityWishes:
-    """What is checked."""
+    """What a capacity check measures, and how long it may take."""
 
     games: tuple[str, ...] = ()
-    """Games; none means all that are installed."""
+    """Games to check; empty for all that are installed."""
     seconds: float = 60.0
-    """About how long it may take in all, from 5 to 3600."""
+    """Seconds that the whole check may take, about; from 5 to 3600."""
     pace_ns: int = SECOND
-    """Time that bots are taken to need for a decision, from 1 ms."""
+    """Nanoseconds that bots are assumed to need for a decision, from 1 ms."""
 
     def __post_init__(self) -> None:
-        """Check the bounds.
+        """Check the bounds of the fields.
 
         Raises:
             FieldError: A field breaks its bound.
@@ -86,15 +89,16 @@ class CapacityWishes:
             raise FieldError("capacity_pace", "from 1ms", format_duration(self.pace_ns))
 
     def effort(self, num_games: int, spent_s: float) -> Effort:
-        """Return what is done for the next game.
+        """Return how much is done for the next game: its share of the time that is left.
 
         Args:
-            num_games: Games that are still to be checked, this one included.
-            spent_s: Seconds that have gone by.
+            num_games: Number of games still to be checked, the next one included.
+            spent_s: Seconds that the check has taken so far.
         """
         from referee.capacity.check import Effort
         from referee.capacity.window import Terms
 
+        # Time that a game has not used is shared by the games after it.
         left_s = (self.seconds - spent_s) / num_games
         seconds = max(1.0, _SEARCH_SHARE * left_s)
         terms = Terms(settle_s=0.4, measure_s=1.2, least_matches=4, tail_s=1.0)
@@ -102,16 +106,16 @@ class CapacityWishes:
 
 
 def check_capacity(config: ServerConfig, wishes: CapacityWishes) -> None:
-    """Measure, print what was measured and what is proposed, and return.
+    """Measure what a server with these settings carries, and print figures and a proposal.
 
     Args:
-        config: Settings of the server that is to be.
-        wishes: What is checked.
+        config: Settings of the server that is planned.
+        wishes: What is checked, and for how long.
 
     Raises:
         FieldError: The data folder can't be used.
-        UnknownGameError: There is no such game.
-        ServerGoneError: The server did not start, or ended.
+        UnknownGameError: A game is not installed.
+        ServerGoneError: The check's server did not start, or ended.
     """
     games = wishes.games or tuple(names())
     for game in games:
@@ -120,6 +124,7 @@ def check_capacity(config: ServerConfig, wishes: CapacityWishes) -> None:
     from referee.capacity.proposal import propose
 
     clock = SystemClock()
+    # Free memory is read before the check's own server takes some.
     began_ns, free = clock.now_ns(), free_bytes()
     results: list[tuple[Checked, Proposal]] = []
     with _server(config) as (address, pid):
@@ -145,6 +150,7 @@ def _check(address: str, pid: int, game: str, effort: Effort) -> Checked:
     from referee.capacity.check import check_game
 
     def connect() -> Sequence[grpc.aio.Channel]:
+        # Otherwise all channels with this address would share one connection.
         options = [("grpc.use_local_subchannel_pool", 1)]
         return [grpc.aio.insecure_channel(address, options) for _ in range(_CONNECTIONS)]
 
@@ -157,17 +163,19 @@ def _check(address: str, pid: int, game: str, effort: Effort) -> Checked:
 
 @contextlib.contextmanager
 def _server(config: ServerConfig) -> Iterator[tuple[str, int]]:
-    """Run a server with these settings, but open to this machine alone; yield its address and process id."""
+    """Run a server with these settings on a private socket; yield its address and process id."""
     try:
         config.data_dir.mkdir(parents=True, exist_ok=True)
         inside = tempfile.TemporaryDirectory(prefix="capacity-check-", dir=config.data_dir)
     except OSError as error:
         bound = f"a folder that can be written ({error.strerror})"
         raise FieldError("data_dir", bound, str(config.data_dir)) from None
+    # Journals go to the disk of the real ones, whose speed is part of what is measured.
     with inside as data_dir, scratch_folder() as folder:
         address = f"unix:{folder}/check.sock"
         command = [sys.executable, "-P", "-m", "referee", "serve", "--listen", address]
         command += ["--data-dir", data_dir, *_flags(config)]
+        # Keys, certificates and addresses of the planned server would keep the check's bots out.
         env = {name: text for name, text in os.environ.items() if name not in _FOR_OTHERS}
         process = start_waiting(command, stdout=subprocess.DEVNULL, env=env)
         try:
@@ -184,6 +192,7 @@ def _server(config: ServerConfig) -> Iterator[tuple[str, int]]:
 
 def _flags(config: ServerConfig) -> list[str]:
     flags = ["--no-house-bots", "--log-level", "error", "--drain-grace", "0s"]
+    # The limit that is looked for must not limit the search.
     flags += ["--max-matches", "1000000", "--max-message-bytes", str(config.max_message_bytes)]
     flags += ["--workers", str(config.workers), "--think-slots", str(config.think_slots)]
     return [*flags, "--sync"] if config.sync else flags
@@ -197,6 +206,7 @@ def _wait_until_serving(process: subprocess.Popen[bytes], address: str) -> None:
     end_ns = clock.now_ns() + round(_START_LIMIT_S * SECOND)
     with grpc.insecure_channel(address, [("grpc.max_reconnect_backoff_ms", 200)]) as channel:
         stub = health_pb2_grpc.HealthStub(channel)
+        # A server that has ended already will never answer.
         while process.poll() is None and clock.now_ns() < end_ns:
             with contextlib.suppress(grpc.RpcError):
                 stub.Check(health_pb2.HealthCheckRequest(), timeout=1.0, wait_for_ready=True)
@@ -210,7 +220,7 @@ def _print(
     results: Sequence[tuple[Checked, Proposal]],
     free: int | None,
 ) -> None:
-    """Print a table, what it means, and the proposal."""
+    """Print a table of the figures, notes on them, and the proposed --max-matches."""
     from rich.console import Console
     from rich.table import Table
 
@@ -226,6 +236,7 @@ def _print(
     console.print(table)
     for line in _notes(config, wishes, [checked for checked, _ in results], free):
         console.print(line)
+    # Any of the games may be played, so the one that needs most decides.
     checked, least = min(results, key=lambda result: result[1].max_matches)
     console.print(
         f"--max-matches {least.max_matches}  # the {least.binds} binds, in {checked.game}",
@@ -250,7 +261,7 @@ def _cells(checked: Checked, proposal: Proposal) -> list[str]:
 def _notes(
     config: ServerConfig, wishes: CapacityWishes, checks: Sequence[Checked], free: int | None
 ) -> list[str]:
-    """Return notes for below the table, one or two sentences a line."""
+    """Return the notes that go below the table, one or two sentences per line."""
     from referee.capacity.proposal import MEMORY_SHARE, PROCESSOR_SHARE
 
     sync = "on" if config.sync else "off"

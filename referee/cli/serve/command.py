@@ -1,4 +1,4 @@
-"""`referee serve`: a server that runs until it is stopped by a signal."""
+"""`referee serve`: runs a server until a signal stops it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["LogLevel", "serve"]
 
 
 class LogLevel(enum.StrEnum):
-    """Least level of the log."""
+    """Lowest level of log entries that are written."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -241,8 +241,10 @@ def serve(
         check_capacity(
             config, CapacityWishes(tuple(capacity_game or ()), capacity_seconds, pace_ns)
         )
+    # Alone the flag would silently do nothing.
     elif capacity_game:
         raise FieldError("capacity_game", "given with --capacity-check", capacity_game[0])
+    # One worker needs no router before it.
     elif workers > 1:
         from referee.cli.serve.workers import serve_with_workers
 
@@ -254,7 +256,7 @@ def serve(
 
 
 def _serve_alone(config: ServerConfig, *, house_bots: bool) -> None:
-    """Run a server in this process."""
+    """Run a server without workers in this process."""
     from referee.cli.serve.house import HouseProcess
     from referee.core.scratch import scratch_folder
     from referee.server.process.config import parse_listen
@@ -262,6 +264,7 @@ def _serve_alone(config: ServerConfig, *, house_bots: bool) -> None:
     with scratch_folder() as folder:
         inside = parse_listen(f"unix:{folder}/house.sock")
         if house_bots:
+            # House bots use a private socket, whatever the other addresses ask of callers.
             config = dataclasses.replace(config, listen=(*config.listen, inside))
         house = HouseProcess(inside.text) if house_bots else None
         try:

@@ -1,4 +1,4 @@
-"""Baseline bots for a server: a separate process, which gets the seats to play as lines."""
+"""Baseline bots of a server, in a separate process that gets the seats to play as lines."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ die_with_parent()
 from referee_bots.house import main
 raise SystemExit(main())
 """
-"""The program when it is started again: it sees itself that it dies with the server."""
+"""Program by which the process is started again. It asks the kernel itself to be killed when the
+server dies.
+"""
 
 
 class HouseProcess:
-    """Plays seats with baseline bots in a process that is there before gRPC is loaded.
+    """Process that plays seats with baseline bots; it is started before gRPC is loaded.
 
-    It is a program only from its first seat on: many servers never have one.
+    It becomes the bots' program only with its first seat, for many servers never have one.
 
     Args:
         address: Where the server listens.
@@ -39,13 +41,13 @@ class HouseProcess:
         self._has_begun = False
 
     def names(self, game: str) -> list[str]:
-        """Bots there are for a game."""
+        """Return the names of the baseline bots of a game."""
         from referee_bots import names
 
         return names(game)
 
     async def seat(self, token: str, game: str, bot: str) -> None:
-        """Let a bot present a token and play.
+        """Have a baseline bot join with a seat's token and play.
 
         Raises:
             CallError: The bots' process has ended.
@@ -65,7 +67,7 @@ class HouseProcess:
             raise CallError(ERROR_REASON_NO_HOUSE_BOT, text) from None
 
     async def ended(self) -> None:
-        """Wait until the process has ended."""
+        """Wait until the bots' process has ended."""
         process, loop, ended = self._process, asyncio.get_running_loop(), asyncio.Event()
 
         def wait() -> None:
@@ -78,10 +80,10 @@ class HouseProcess:
         await ended.wait()
 
     def restart(self) -> None:
-        """Start the process again, with no seats.
+        """Start the bots' process again; it has no seats then.
 
         Raises:
-            OSError: There can't be another process.
+            OSError: The system can't start another process.
         """
         self._close_input()
         # gRPC is loaded by now, so nothing of ours may run between fork and exec.
@@ -100,7 +102,7 @@ class HouseProcess:
             self._process.stdin.close()
 
     def close(self) -> None:
-        """End the process."""
+        """End the bots' process and wait for its end."""
         self._process.terminate()
         self._process.wait()
         self._close_input()

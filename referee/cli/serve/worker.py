@@ -1,6 +1,6 @@
 """One worker of `referee serve --workers N`, as a process: `python -m referee.cli.serve.worker`.
 
-It is started by the router alone, which writes its orders to standard input.
+Only the router starts it, and writes its orders to standard input.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Be a worker until the router says otherwise, or is no more."""
+    """Run as a worker until the router stops it or dies."""
     # Unbuffered: what comes after the first order is for the worker's event loop.
     pipe: BinaryIO = open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)  # noqa: SIM115
     orders: WorkerOrders = pickle.loads(read_order(pipe))

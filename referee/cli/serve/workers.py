@@ -1,4 +1,4 @@
-"""`referee serve --workers N`: starts the processes, and is the router before them.
+"""`referee serve --workers N`: starts the workers' processes, and runs the router before them.
 
 Settings go to a worker on standard input, so that no secret shows in the list of processes.
 """
@@ -21,34 +21,34 @@ __all__ = ["WorkerOrders", "serve_with_workers"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class WorkerOrders:
-    """What a worker has to know."""
+    """What a worker must know to run; the router sends it on standard input."""
 
     number: int
-    """Which one it is, from 0."""
+    """Number of the worker, from 0."""
     config: ServerConfig
-    """Its settings."""
+    """Settings of the worker's server."""
     busy_since: Path
     """File in which the router writes since when it has been busy."""
     house_bots: bool
-    """Whether it runs baseline bots."""
+    """Whether the worker runs baseline bots."""
     log_level: str
-    """Least level of the log."""
+    """Lowest level of log entries that are written."""
     log_json: bool
-    """JSON lines rather than text."""
+    """Whether to log lines of JSON rather than text."""
     parent: int
-    """Process id of the router."""
+    """Process id of the router; the worker ends if its parent is another process."""
 
 
 def serve_with_workers(
     config: ServerConfig, *, house_bots: bool, log_level: str, log_json: bool
 ) -> None:
-    """Run a router and its workers until a signal stops it.
+    """Run a router and its workers until a signal stops them.
 
     Args:
-        config: Settings of the whole.
-        house_bots: Whether to run baseline bots.
-        log_level: Least level of the log.
-        log_json: JSON lines rather than text.
+        config: Settings of the whole server.
+        house_bots: Whether the workers run baseline bots.
+        log_level: Lowest level of log entries that are written.
+        log_json: Whether to log lines of JSON rather than text.
 
     Raises:
         FieldError: The data folder or an address can't be used.
@@ -69,6 +69,7 @@ def serve_with_workers(
             for number in range(config.workers)
         ]
         addresses = [order.config.listen[0].text for order in orders]
+        # No settings here: everybody on the machine can read a command line.
         command = [sys.executable, "-P", "-m", "referee.cli.serve.worker"]
         fleet = Processes(
             command, lambda number: pickle.dumps(orders[number]), addresses, folder.lock

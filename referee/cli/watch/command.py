@@ -1,4 +1,4 @@
-"""`referee watch`: which source, whose eyes, and on a screen or as plain text."""
+"""`referee watch`: chooses source, point of view, and a screen or plain text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["watch"]
 
 FILE_SUFFIXES = (".replay", ".journal")
-"""A name that ends in one of these is a file's, whether there is one or not."""
+"""Endings of file names: an argument with one of them is a file, whether it exists or not."""
 
 
 def watch(
@@ -60,6 +60,7 @@ def watch(
         raise FieldError("full", "given without seat and token", full)
     source: Source
     path = Path(match)
+    # A missing file must be reported as one, not looked for as a match at a server.
     is_file = path.suffix in FILE_SUFFIXES or path.exists()
     if is_file:
         from referee.replay.recorded import RecordedSource
@@ -79,6 +80,7 @@ def watch(
         source = LiveSource(match, server, token=token, full=full, key=organizer_key, ca=ca)
     if step is not None:
         _print_step(source, step)
+    # A screen needs a terminal for its keys as well.
     elif plain or not (sys.stdout.isatty() and sys.stdin.isatty()):
         _print_all(source)
     else:
@@ -108,6 +110,7 @@ def _print_all(source: Source) -> None:
         typer.echo(heading_text(source.heading))
         for frame in source.frames():
             typer.echo(frame_text(source.heading, frame))
+            # Once, after the first frame that shows nothing.
             if hint and not frame.outcome and not sections_of(source.heading, frame):
                 typer.echo("\n".join(f"  {line}" for line in hint))
                 hint = ()

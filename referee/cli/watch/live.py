@@ -1,4 +1,4 @@
-"""A match at a server as a source of frames, through SpectateService."""
+"""A live match at a server as a source of frames, through SpectateService."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ FIND_S = 5.0
 
 
 class LiveSource:
-    """Frames of a match at a server, from now on.
+    """Frames of a match that runs at a server, from now on.
 
     Args:
-        match_id: The match.
-        address: `unix:/path` or `HOST:PORT`.
-        token: Secret of the seat whose eyes to look through; empty for the public's.
+        match_id: Id of the match.
+        address: Address of the server, `unix:/path` or `HOST:PORT`.
+        token: Token of the seat whose point of view is shown; empty for the public's.
         full: Whether to see everything, as far as the match allows it.
         key: Organizer key; empty for none.
-        ca: File with PEM roots; given means TLS.
+        ca: PEM file with the roots to trust, which turns TLS on; None for no TLS.
 
     Raises:
         WatchError: The server is not there, or doesn't know the match.
@@ -67,16 +67,17 @@ class LiveSource:
         match = self._found(match_id)
         plugin = registry.find(match.game)  # which brings the classes of its messages
         eyes = "a seat" if token else "everything" if full else "the public"
+        # Only the public can be shown nothing at all.
         hint = () if token or full else _hint(plugin.game.info.title)
         self.heading = live_heading(match, plugin, eyes, hint)
-        """What is watched."""
+        """What is watched: the match, its players, and from which point of view."""
         self._call: Any = None
 
     def frames(self) -> Iterator[Frame]:
-        """Frames as they come, until the match has ended.
+        """Yield frames as they come, until the match has ended.
 
         Raises:
-            WatchError: The server refuses these eyes, or has gone.
+            WatchError: The server refuses this point of view, or can't be reached any more.
         """
         stub: Any = SpectateServiceStub(self._channel)
         self._call = stub.Watch(self._request, metadata=self._metadata)
@@ -91,7 +92,7 @@ class LiveSource:
             self._channel.close()
 
     def stop(self) -> None:
-        """End the call."""
+        """End the call that brings the frames."""
         if self._call is not None:
             self._call.cancel()
 
@@ -116,7 +117,7 @@ class LiveSource:
 
 
 def _hint(title: str) -> tuple[str, ...]:
-    """Return what to say to the public as long as a match shows it nothing."""
+    """Return lines that explain why the public sees nothing of a match yet, and what shows more."""
     return (
         f"So far {title} has shown the public nothing:",
         "what seats see is hidden until the end. What shows more now:",

@@ -1,4 +1,4 @@
-"""A frame as one screen of a terminal: heading, sections, latest events, keys."""
+"""Paints a frame of a match as one screen of a terminal: heading, sections, events, keys."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from referee.replay.frames import Frame, Heading, said_line
 __all__ = ["MIN_HEIGHT", "MIN_WIDTH", "Place", "event_lines", "painted", "sections_of", "styled"]
 
 MIN_WIDTH, MIN_HEIGHT = 60, 16
-"""Columns and rows below which there is no screen."""
+"""Smallest number of columns and rows of a terminal in which a screen is painted."""
 _LEAST_EVENTS = 3
-"""Lines of events that are always shown."""
+"""Lowest number of lines that are kept for events."""
 _BORDERS = 2
 _BOTTOM = 1
-"""The last border, which may be cut off without anything being lost."""
+"""Number of lines of a frame's lower border, which may be cut off without losing anything."""
 _SIDE_WIDTH = 36
-"""Columns kept for what is shown next to a board."""
+"""Columns kept for what is shown to the right of a board."""
 _MARGIN = 3
-"""Columns of a board's row numbers."""
+"""Columns that a board's row numbers take."""
 
 _STYLES = {
     Style.TEXT: RichStyle(),
@@ -63,30 +63,30 @@ _LIT = RichStyle(bgcolor="grey19")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
-    """Where a watcher is in a match."""
+    """What a watcher is shown: his frame in the match, and the first section on the screen."""
 
     frames: Sequence[Frame]
-    """Frames up to the one that is shown, the last; at least one."""
+    """Frames up to the one that is shown, which is the last; at least one."""
     first: int = 0
-    """Section shown first."""
+    """Index of the section that is shown first."""
     note: str = ""
-    """Text shown next to the keys."""
+    """Text shown in the last line, next to the keys."""
 
 
 def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
-    """Return what the game's own view, or the generic one, shows."""
+    """Return the sections of a frame, from the game's own view or the generic one."""
     return generic_view.view_of(heading.plugin).sections(frame.sight)
 
 
 def event_lines(heading: Heading, frame: Frame) -> list[Line]:
-    """Return what was said before a step, and the events of it, a line each."""
+    """Return one line for each message before a step and each event of it."""
     view = generic_view.view_of(heading.plugin)
     lines = [said_line(said, heading.players) for said in frame.said]
     return lines + view.event_lines(frame.sight)
 
 
 def styled(line: Line) -> Text:
-    """Return a line in colours."""
+    """Return a line as text in the colours of its styles."""
     return Text.assemble(
         *((printable(span.text), _STYLES[span.style]) for span in line),
         no_wrap=True,
@@ -95,13 +95,13 @@ def styled(line: Line) -> Text:
 
 
 def painted(heading: Heading, place: Place, width: int, height: int) -> RenderableType:
-    """Return one screen.
+    """Return one screen, ready to be drawn.
 
     Args:
-        heading: The match.
-        place: What is shown of it.
-        width: Columns of the terminal.
-        height: Its rows.
+        heading: What is watched: the match, and from which point of view.
+        place: Frame and section that are shown.
+        width: Number of columns of the terminal.
+        height: Number of rows of the terminal.
     """
     if width < MIN_WIDTH or height < MIN_HEIGHT:
         return Text(f"{width} by {height}: too small, {MIN_WIDTH} by {MIN_HEIGHT} is needed")
@@ -134,7 +134,7 @@ def _title(heading: Heading, frame: Frame) -> Text:
 
 
 def _events(heading: Heading, place: Place, room: int) -> RenderableType:
-    """Return the latest events that fit, the newest step's own ones bright and the others faint."""
+    """Return a frame with the latest events that fit, those of older steps in faint colours."""
     newest = place.frames[-1]
     lines: list[Text] = [Text(line, style="bold") for line in newest.outcome]
     for frame in reversed(place.frames):
@@ -157,7 +157,7 @@ def _events(heading: Heading, place: Place, room: int) -> RenderableType:
 def _body(
     sections: Sequence[Section], first: int, width: int, room: int
 ) -> tuple[RenderableType, int, int]:
-    """Sections side by side, the height they take, and how many there was no room for."""
+    """Return the sections that fit, the height that they take, and how many did not fit."""
     if not sections:
         return Text(" "), 0, 0  # rich takes an empty text for none, and draws a placeholder
     boards = [section for section in sections if _boards(section)]
@@ -213,9 +213,10 @@ def _boards(section: Section) -> list[Board]:
 def _around_board(
     sections: Sequence[Section], first: int, width: int, room: int
 ) -> tuple[RenderableType, int, int]:
-    """Lay out sections of which at most one has a board: the board at the left, lists in a column to its right.
+    """Return sections of which at most one has a board, with height and number left out.
 
-    A list that is higher than the room is split into several, so that each can be led to.
+    The board is at the left, lists are in a column to its right. A list that is higher than the
+    room is split into pieces, so that each piece can be shown.
     """
     boards = [(board, section) for section in sections for board in _boards(section)]
     lists = [
@@ -248,7 +249,7 @@ def _around_board(
 
 
 def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
-    """Split a list into pieces of at most `room` lines."""
+    """Split a list into pieces that take at most `room` lines each, with heading."""
     each, count = max(1, room - _has_heading(part)), _count(part)
     return [
         _piece(part, start, min(start + each, count)) for start in range(0, max(count, 1), each)
@@ -256,7 +257,10 @@ def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
 
 
 def _piece(part: Table | Panel, start: int, end: int) -> Table | Panel:
-    """Return some lines of a list, under a title that says which; all of them are the list itself."""
+    """Return the lines from `start` to `end` of a list, under a title that says which they are.
+
+    If those are all lines, return the list itself.
+    """
     if end - start == _count(part):
         return part
     title = f"{part.title}, {start + 1} to {end} of {_count(part)}"
@@ -274,7 +278,7 @@ def _has_heading(part: Table | Panel) -> bool:
 
 
 def _part(part: Part, width: int, height: int, section: Section) -> tuple[RenderableType, int, int]:
-    """Return a part in a frame, with the width and height it takes."""
+    """Return a part of a section in a frame, and the width and height that it takes."""
     title = part.title
     if isinstance(part, Board):
         rows, columns = _window(part, width - _BORDERS - _MARGIN - 2, height - _BORDERS - 1)
@@ -304,7 +308,7 @@ def _part(part: Part, width: int, height: int, section: Section) -> tuple[Render
 
 
 def _window(board: Board, width: int, height: int) -> tuple[range, range]:
-    """Return the rows and columns around the focus that there is room for."""
+    """Return the ranges of a board's rows and columns around its focus that fit."""
     num_columns = len(board.rows[0]) if board.rows else 0
     row, column = board.focus
     return (

@@ -1,4 +1,4 @@
-"""Frames as plain text without control codes, one under the other: for pipes, logs and tests."""
+"""Prints frames as plain text without control codes, for pipes, logs and tests."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["frame_text", "heading_text"]
 
 
 def heading_text(heading: Heading) -> str:
-    """Return the match in a line."""
+    """Return a line that names the match and the point of view."""
     return f"match {printable(heading.match_id)}: {heading.title}, seen by {heading.eyes}"
 
 
 def frame_text(heading: Heading, frame: Frame) -> str:
-    """Return a frame: the step, what happened in it, what is seen after it."""
+    """Return a frame as text: the step, what happened in it, and what is seen after it."""
     return "\n".join(_frame_lines(heading, frame))
 
 

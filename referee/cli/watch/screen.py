@@ -1,4 +1,4 @@
-"""The screen that follows a match: a thread receives frames, keys choose what is shown."""
+"""Screen that follows a match: a thread receives frames, keys choose what is shown."""
 
 from __future__ import annotations
 
@@ -22,50 +22,50 @@ from referee.replay.frames import Frame, Source
 __all__ = ["Player", "show"]
 
 POLL_S = 0.1
-"""Seconds between looks for new frames and a new size while no key is pressed."""
+"""Seconds between checks for new frames and a new size while no key is pressed."""
 MAX_SPEED = 64.0
 MIN_SPEED = 0.125
 _HISTORY = 60
-"""Frames whose events may be shown."""
+"""Number of frames before the shown one whose events may be shown."""
 _MORE = 16
-"""Columns of the last line that are kept for how many lists there is no room for."""
+"""Columns at the end of the last line that are kept for the number of lists without room."""
 _KEYS = "q: leave  space: pause  n/p: step  +/-: speed  g/G: first/last "
 
 
 class Player:
-    """What is shown of the frames there are, and how it goes on; knows no terminal.
+    """Position in the frames of a match, and how it advances; knows no terminal.
 
     Args:
-        speed: Steps a second; None follows the newest frame.
+        speed: Steps per second; None follows the newest frame.
     """
 
     def __init__(self, speed: float | None) -> None:
         self.frames: list[Frame] = []
-        """All that have come."""
+        """All frames that have come so far."""
         self.index = 0
-        """The one that is shown."""
+        """Index in `frames` of the frame that is shown."""
         self.speed = speed
-        """Steps a second; None follows the newest frame."""
+        """Steps per second; None follows the newest frame."""
         self.is_paused = False
-        """Whether time stands still."""
+        """Whether the shown frame stays until a key is pressed."""
         self.first = 0
-        """Section shown first."""
+        """Number of sections that the watcher has moved on; it chooses the section shown first."""
         self.is_left = False
-        """Whether the watcher has left."""
+        """Whether the watcher has asked to leave, which ends the screen."""
 
     @property
     def wait_s(self) -> float:
-        """Seconds until `tick` is due."""
+        """Seconds until the next call of `tick` is due."""
         return 1 / self.speed if self.speed is not None and not self.is_paused else POLL_S
 
     def tick(self) -> None:
-        """Let time pass."""
+        """Advance by one frame, or to the newest one; nothing happens while paused."""
         if not self.is_paused:
             self.index = len(self.frames) - 1 if self.speed is None else self.index + 1
         self._keep_inside()
 
     def press(self, key: str) -> None:
-        """Take a key; unknown ones mean nothing."""
+        """Apply a key; unknown keys have no effect."""
         match key:
             case "q" | "\x1b" | "\x03":
                 self.is_left = True
@@ -88,6 +88,7 @@ class Player:
         """Return what to draw; None before the first frame."""
         if not self.frames:
             return None
+        # Not all: painting must not become slower as a match gets longer.
         frames = self.frames[max(0, self.index - _HISTORY) : self.index + 1]
         return Place(frames, self.first, f" {_KEYS} {self._state()}")
 
@@ -98,23 +99,26 @@ class Player:
         return frames if self.speed is None else f"{frames} {self.speed:g}/s"
 
     def _keep_inside(self) -> None:
+        # 0 before the first frame, too, when there is no last one.
         self.index = max(0, min(self.index, len(self.frames) - 1))
 
 
 def show(source: Source, console: Console, speed: float | None) -> None:
-    """Follow a match on the whole terminal until the watcher leaves.
+    """Show a match on the whole terminal until the watcher leaves.
 
     Raises:
-        RefereeError: The source failed; the screen is left first.
+        RefereeError: The source of frames failed; the screen is left first.
     """
     player = Player(speed)
     problem: list[RefereeError] = []
+    # A daemon, for it may be waiting for a frame when the watcher leaves.
     reader = threading.Thread(target=_read, args=(source, player, problem), daemon=True)
     with _keys() as wait_key, Live(console=console, screen=True, auto_refresh=False) as live:
         reader.start()
         with contextlib.suppress(KeyboardInterrupt):
             while not player.is_left and not problem:
                 _draw(source, player, console, live)
+                # The wait for a key is the pace as well: without one in time the player advances.
                 key = wait_key(player.wait_s)
                 player.press(key) if key else player.tick()
         source.stop()
@@ -147,10 +151,10 @@ def _read(source: Source, player: Player, problem: list[RefereeError]) -> None:
 
 
 class _Keys:
-    """Keys of the terminal as they are pressed."""
+    """Reads keys of the terminal as they are pressed."""
 
     def __call__(self, timeout_s: float) -> str:
-        """Return the next key within this time, or nothing."""
+        """Return the key pressed within this time; empty if there is none."""
         ready, _, _ = select.select([sys.stdin], [], [], timeout_s)
         if not ready:
             return ""
@@ -160,7 +164,7 @@ class _Keys:
 
 @contextlib.contextmanager
 def _keys() -> Iterator[_Keys]:
-    """Take keys one by one, without showing them, and set the terminal back at the end."""
+    """Yield a reader of single, unechoed keys; restore the terminal at the end."""
     before = termios.tcgetattr(sys.stdin)
     try:
         tty.setcbreak(sys.stdin)

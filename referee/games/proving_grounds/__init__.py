@@ -1,4 +1,4 @@
-"""Proving Grounds: parties of adventurers clear one dungeon, for gems first and for gold then."""
+"""Proving Grounds: parties of heroes clear one dungeon; most gems qualify, most gold wins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ __all__ = ["INFO", "PLUGIN"]
 
 
 def __getattr__(name: str) -> object:
-    """Return the plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    """Return the plug-in when `PLUGIN` is read; raise AttributeError for any other name.
+
+    The plug-in is imported only here: most readers of a game's name never play the game.
+    """
     if name != "PLUGIN":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module("referee.games.proving_grounds.plugin").PLUGIN

@@ -1,4 +1,4 @@
-"""Columns of Proving Grounds' arrays (PG-3.9)."""
+"""Numbers of the columns of the state's arrays, and the arrays' types (PG-3.9)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
 NONE = -1
-"""Stands for none: no door, no item, no owner, no creature."""
+"""Value that stands for none in an array: no door, no item, no owner, no creature."""
 
 # Rules: int32[column], the part of the config that is used after the map is made.
 WIDTH, DEPTH = 0, 1
@@ -29,25 +29,25 @@ RULES_WIDTH = 12
 
 # Match: int32[column].
 TURN = 0
-"""From 1; 0 at setup."""
+"""Column of `State.match`: number of the turn, from 1; 0 at setup."""
 PHASE = 1
-"""SETUP, ORDERS or OVER."""
+"""Column of `State.match`: SETUP, ORDERS or OVER."""
 ARRIVALS = 2
-"""Number of times that a hero has entered a room or appeared (PG-3.3a)."""
+"""Column of `State.match`: how often any hero has entered a room or appeared so far (PG-3.3a)."""
 END_CAUSE = 3
-"""EndCause; NONE while the match goes on."""
+"""Column of `State.match`: EndCause; NONE while the match goes on."""
 MATCH_WIDTH = 4
 
 
 class MatchPhase(enum.IntEnum):
-    """What all seats are asked for."""
+    """Phases of a match: what all seats are asked for now."""
 
     SETUP = 0
-    """A party."""
+    """All seats are asked to buy a party."""
     ORDERS = 1
-    """Orders of a turn."""
+    """All seats are asked for the orders of a turn."""
     OVER = 2
-    """Nothing: the match is over."""
+    """Nobody is asked for anything: the match is over."""
 
 
 SETUP, ORDERS, OVER = map(int, MatchPhase)
@@ -55,9 +55,11 @@ SETUP, ORDERS, OVER = map(int, MatchPhase)
 # Rooms: int16[room, column]. Caches follow from CACHES on, first first; 0 where there is none.
 EXPLORED = 0
 OWNER = 1
-"""A seat or NONE."""
+"""Column of `State.rooms`: seat that owns the room; NONE for nobody."""
 TRAP = 2
-"""NONE, the seat that set it, or the number of seats for the dungeon."""
+"""Column of `State.rooms`: NONE without a trap, else the seat that set it; the number of seats for
+a trap of the dungeon.
+"""
 HOARD_GOLD, FLOOR_GOLD = 3, 4
 CACHES = 5
 
@@ -67,27 +69,31 @@ C_KIND, C_HP = 0, 1
 # Seats: int32[seat, column].
 GOLD = 0
 NUM_HEROES = 1
-"""Heroes that have appeared, which is the id of the next."""
+"""Column of `State.seats`: number of the seat's heroes that have ever appeared; it is the id of the
+next hero.
+"""
 SEAT_WIDTH = 2
 
 # Heroes: int32[seat, hero, column]; the place is the id. All zeros for those that have not appeared.
 ALIVE, CLASS, ROOM, HP, MANA, ARRIVAL = 0, 1, 2, 3, 4, 5
 STATS = 6
-"""First of five columns: base characteristics by Stat."""
+"""First of five columns of `State.heroes`: base values of the characteristics, by Stat."""
 SLOTS = 11
-"""First of four columns: item in the slot, by ItemKind, or NONE."""
+"""First of four columns of `State.heroes`: item in each slot, by ItemKind; NONE for an empty
+slot.
+"""
 WEAPON, ARMOR, CHARM, BATTLEMAGIC = 11, 12, 13, 14
 SPELLS = 15
-"""Set of regular spells: bit k stands for item KNOCK + k."""
+"""Column of `State.heroes`: set of regular spells; bit k stands for item KNOCK + k."""
 GUARD, POLICY = 16, 17
 HERO_WIDTH = 18
 
 # Candidates: int8[candidate, column]: class, then characteristics by Stat; NONE where there is nobody.
 # Standing offers: int32[seat, hero, column]; zeros where there is none. Then gems given and wanted.
 O_STANDS = 0
-"""The turn in which it was made; 0 for no offer."""
+"""Column of `State.offers`: turn in which the offer was made; 0 for no offer."""
 O_SEAT, O_HERO = 1, 2
-"""To whom."""
+"""Columns of `State.offers`: seat and id of the hero to whom the offer is made."""
 O_GIVE_GOLD, O_GIVE_ITEM, O_WANT_GOLD, O_WANT_ITEM = 3, 4, 5, 6
 O_GEMS = 7
-"""First of 2 K columns: gems given by kind, then gems wanted."""
+"""First of 2 K columns of `State.offers`: gems given, by kind, then gems wanted, by kind."""

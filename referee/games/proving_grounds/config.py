@@ -1,4 +1,4 @@
-"""Proving Grounds' config: the parameters of PG-2.1 with their bounds and defaults."""
+"""Config of Proving Grounds: the parameters of PG-2.1 with their bounds and defaults."""
 
 from __future__ import annotations
 
@@ -31,52 +31,55 @@ def _depth(earlier: dict[str, Any]) -> int:
 
 
 class ProvingGroundsConfig(GameConfig):
-    """Parameters of a match (PG-2.1). Seed and number of players are the match's own."""
+    """Config of a Proving Grounds match (PG-2.1); seed and number of players are not part of it."""
 
     scenario: Scenario | None = None
-    """A hand-made dungeon instead of a generated one (PG-2.9)."""
+    """A hand-made dungeon (PG-2.9); if it is absent, the dungeon is generated."""
     sector_width: int = Field(
         default_factory=_width, ge=2, le=6, json_schema_extra={"default": _WIDTH}
     )
-    """Columns of a sector. By default 3, or the scenario's."""
+    """Columns of a sector. By default 3, or the scenario's width."""
     sector_depth: int = Field(
         default_factory=_depth, ge=2, le=10, json_schema_extra={"default": _DEPTH}
     )
-    """Rows of a sector. By default 5, or the scenario's."""
+    """Rows of a sector. By default 5, or the scenario's depth."""
     extra_door_pct: int = Field(default=25, ge=0, le=100)
-    """Percent chance of each door beyond those that connect a sector."""
+    """Percent chance of each door beyond those that are needed to connect a sector's rooms."""
     wrap_doors: int | None = Field(default=None, ge=1, le=9)
-    """Doors between neighbouring sectors, fewer than rows. By default 2, or 1 with two rows."""
+    """Number of doors between two neighbouring sectors, less than `sector_depth`. By default 2, or
+    1 if a sector has two rows.
+    """
     gems_per_kind: int = Field(default=3, ge=1, le=10)
-    """Gems of each kind in each sector."""
+    """Number of gems of each kind in each sector."""
     trap_pct: int = Field(default=15, ge=0, le=100)
-    """Percent chance of a dungeon trap in each room."""
+    """Percent chance that a room has a trap of the dungeon."""
     start_gold: int = Field(default=100, ge=30, le=1000)
-    """Gold of each seat at setup."""
+    """Gold that each seat has before it buys its party at setup."""
     max_heroes: int = Field(default=8, ge=1, le=MOST_HEROES)
-    """Living heroes that a seat may have."""
+    """Highest number of living heroes that a seat may have."""
     hire_period: int = Field(default=3, ge=1, le=20)
-    """A hire auction takes place every this many turns."""
+    """A hire auction takes place in every turn whose number this number divides."""
     combat_round_cap: int = Field(default=30, ge=5, le=200)
-    """Rounds before a fight is broken off."""
+    """Number of rounds after which an undecided fight is broken off."""
     end_rooms: int = Field(default=5, ge=0, le=50)
-    """Unexplored rooms at which the first end chance starts."""
+    """The first end chance is rolled in every turn with this many unexplored rooms or fewer."""
     late_turn: int = Field(default=30, ge=1, le=500)
-    """The second end chance starts after this turn."""
+    """The second end chance is rolled in every turn after this one."""
     end_pct: int = Field(default=20, ge=0, le=100)
-    """Percent of each end chance."""
+    """Percent by which each end chance ends the match."""
     bonus_gold: int = Field(default=10, ge=0, le=100)
-    """Gold of each end bonus."""
+    """Gold of each bonus at the end: for the most rooms, and for the most living heroes."""
     max_turns: int = Field(default=60, ge=5, le=500)
-    """Turns after which the match ends in any case."""
+    """The match ends after this turn at the latest."""
     max_orders: int = Field(default=96, ge=8, le=MOST_ORDERS)
-    """Hero orders of a seat and turn."""
+    """Highest number of hero orders in a seat's message for one turn; those beyond are refused."""
     deadline_ms: int = Field(default=2000, ge=50, le=600_000)
-    """Suggested move time in milliseconds; the match's time control decides."""
+    """Suggested move time in milliseconds; the match's time control may set another."""
 
     @property
     def num_wrap_doors(self) -> int:
-        """Doors between neighbouring sectors, whether named or not."""
+        """Number of doors between two neighbouring sectors: `wrap_doors`, or its default."""
+        # Row 0 never has such a door (PG-2.6), so with two rows there is room for one.
         most = min(_WRAP_DOORS, self.sector_depth - 1)
         return most if self.wrap_doors is None else self.wrap_doors
 
@@ -89,17 +92,19 @@ class ProvingGroundsConfig(GameConfig):
             check_scenario(self.scenario)
             for field, size in (("width", self.sector_width), ("depth", self.sector_depth)):
                 own = getattr(self.scenario, field)
+                # The sizes default to the scenario's; sizes that are given may only repeat them.
                 if size != own:
                     raise ConfigError(f"sector_{field}", f"{own} as in the scenario", size)
         return self
 
 
 def check_seats(config: ProvingGroundsConfig, num_seats: int) -> None:
-    """Check that a match of this config can have this many seats (PG-1.3); with a scenario, only its number.
+    """Check the number of seats for a config: 2 to 8, or exactly the scenario's (PG-1.3).
 
     Raises:
-        FieldError: It can't have them; names `num_seats`.
+        FieldError: The number is not allowed; the error names `num_seats`.
     """
+    # A hand-made dungeon has as many sectors as it was made with.
     if config.scenario is not None and num_seats != config.scenario.players:
         raise FieldError("num_seats", f"{config.scenario.players} as in the scenario", num_seats)
     if not MIN_SEATS <= num_seats <= MAX_SEATS:
@@ -107,7 +112,10 @@ def check_seats(config: ProvingGroundsConfig, num_seats: int) -> None:
 
 
 def rules_of(config: ProvingGroundsConfig) -> Ints:
-    """Return what of a config matters once the map is made: int32[column], by the columns of rules."""
+    """Return the part of a config that is used after the map is made, as int32[column].
+
+    The columns are those of rules in the module `columns`, `WIDTH` to `MAX_ORDERS`.
+    """
     rules = np.zeros(c.RULES_WIDTH, np.int32)
     rules[c.WIDTH] = config.sector_width
     rules[c.DEPTH] = config.sector_depth

@@ -1,4 +1,4 @@
-"""Proving Grounds as a `Game`: connects the rules of this folder to the referee."""
+"""Proving Grounds as a `Game`: connects the rules in this folder to the referee."""
 
 from __future__ import annotations
 
@@ -36,61 +36,73 @@ from referee.kit.dice import check_script, script_of, scripted_left
 __all__ = ["ProvingGrounds"]
 
 _MOST_SIDES = 100
-"""The largest die that is rolled in play."""
+"""Largest number of sides of a die rolled in play; scripted dice must not exceed it."""
 
 
 class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]):
-    """The rules of Proving Grounds."""
+    """The rules of Proving Grounds as the referee calls them."""
 
     info = INFO
 
     @property
     def config_class(self) -> type[ProvingGroundsConfig]:
-        """See `Game`."""
+        """Class of the game's config; see `Game`."""
         return ProvingGroundsConfig
 
     def suggested_time_control(self, config: ProvingGroundsConfig) -> TimeControl:
-        """Return the config's deadline for each message; no seat is removed for its silence (PG-4.9)."""
+        """Return the config's deadline as move time of each message (PG-4.9).
+
+        No seat is removed for missed deadlines.
+        """
+        # No strikes: silence is the empty message, after which all heroes are idle (PG-4.9).
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
 
     def check_seats(self, config: ProvingGroundsConfig, num_seats: int) -> None:
-        """See `Game`."""
+        """Raise a FieldError unless this config can be played by this number of seats.
+
+        See `Game`.
+        """
         check_seats(config, num_seats)
 
     def start(
         self, config: ProvingGroundsConfig, *, seed: int, num_seats: int
     ) -> tuple[State, list[Event]]:
-        """See `Game`."""
+        """Return the state of a new match, which asks for setups, and no events; see `Game`."""
         return new_match(config, seed, num_seats), []
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """Return all seats, which decide at once, those without heroes too (PG-4.1)."""
+        """Return the decision point of all seats; None once the match is over.
+
+        All seats decide at once, those without heroes too (PG-4.1).
+        """
         phase = c.MatchPhase(state.match.item(c.PHASE))
         if phase is c.MatchPhase.OVER:
             return None
         return DecisionPoint(phase.name, tuple(range(len(state.seats))))
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
-        """See `Game`."""
+        """Return what each of the seats may know now, in their order; see `Game`."""
         return observe(state, seats)
 
     def observe_public(self, state: State) -> Observation:
-        """See `Game`."""
+        """Return what everybody may know now, spectators included; see `Game`."""
         return observe_public(state)
 
     def further_columns(self, config: ProvingGroundsConfig, num_seats: int) -> SightColumns:
-        """See `HasFurtherColumns`: rooms, heroes and offers."""
+        """Return columns of rooms, heroes and offers for learners; see `HasFurtherColumns`."""
+        # The config bounds lists that the records leave open: rooms of the dungeon, and heroes of a
+        # seat.
         rooms = num_seats * config.sector_width * config.sector_depth + 1
         return SightColumns(num_seats, rooms, config.max_heroes)
 
     def candidate_lists(
         self, config: ProvingGroundsConfig, num_seats: int, width: int
     ) -> ArrayCandidates:
-        """See `HasCandidateLists`."""
+        """Return a maker of lists of at most `width` candidates; see `HasCandidateLists`."""
         return ArrayCandidates(config, num_seats, width)
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
-        """See `Game`."""
+        """Carry out the setup or a turn with these actions; return its events. See `Game`."""
         play = begin_play(state)
         if state.match.item(c.PHASE) == c.SETUP:
             play_setup(play, actions)
@@ -99,12 +111,14 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return play.events
 
     def refusal(self, event: Event) -> str | None:
-        """Return the code of a part of a message that was wrong in itself; None for other events."""
+        """Return the code of an event that reports a malformed part of a message; else None."""
+        # Only mistakes of the sender count: an order that another seat's made fail is reported as a
+        # `Result`.
         body = event.body
         return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
-        """Ranking, and gold with the bonuses as score (PG-7.4)."""
+        """Return each seat's placement, and as its score its gold with the bonuses (PG-7.4)."""
         final = standings(state)
         return GameOutcome(
             tuple([standing.placement for standing in final]),
@@ -112,36 +126,40 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         )
 
     def reseed(self, state: State, seed: int) -> None:
-        """See `Game`."""
+        """Replace the match seed, so that all coming dice are others; see `Game`."""
+        # Streams are opened from the seed when they are needed, so nothing else has to change.
         state.seed[:] = seed
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
-        """See `Game`."""
+        """Return a random legal action for a seat, for tests and load; see `Game`."""
         return random_action(state, seat, dice)
 
     def parse_action(self, value: object) -> Action:
-        """See `Game`; the plain forms are PG-2.11 and PG-4.2."""
+        """Return the action of a plain value in the form of PG-2.11 and PG-4.2; see `Game`."""
         return read_action(value)
 
     def parse_state(
         self, config: ProvingGroundsConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
-        """See `Game`."""
+        """Return a new match in which the named fields have the given values; see `Game`."""
         return plain.parse_state(config, num_seats, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
-        """See `Game`."""
+        """Return the match as plain data, by the names that scenarios use; see `Game`."""
         return plain.plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """See `Game`; all streams take from the script, in the order of play (PG-2.3)."""
+        """Set the values of coming dice; all streams take from them in order of play (PG-2.3).
+
+        See `Game`.
+        """
         state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:
-        """See `Game`."""
+        """Return the number of scripted dice not rolled yet, negative if too few; see `Game`."""
         check_script(state.script)
         return scripted_left(state.script)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """See `Game`."""
+        """Yield states that differ only in what the seat may not see, for tests; see `Game`."""
         return hidden_variants(state, seat, dice)

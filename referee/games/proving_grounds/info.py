@@ -1,4 +1,4 @@
-"""What Proving Grounds is called and how many can play it; read by lists of games, so it imports next to nothing."""
+"""Name, title and seat numbers of Proving Grounds; lists of games read it, so it imports little."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ INFO = GameInfo(
     default_seats=DEFAULT_SEATS,
     ring=True,  # PG-2.4: sectors are copies in a ring; PG-2.8: nothing else depends on the seat
 )
-"""Facts that depend on no config."""
+"""Name, title, summary and seat numbers of Proving Grounds: facts that depend on no config."""

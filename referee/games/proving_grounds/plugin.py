@@ -1,4 +1,4 @@
-"""Proving Grounds as it is installed: its rules, its codec, its rulebook and its view."""
+"""Proving Grounds as a plug-in of the referee: its rules, codec, rulebook, view and rule tables."""
 
 from __future__ import annotations
 

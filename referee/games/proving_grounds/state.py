@@ -1,4 +1,4 @@
-"""Proving Grounds' state: one match as arrays. `columns` says what each column means.
+"""State of a Proving Grounds match as arrays; the module `columns` says what each column means.
 
 Only facts that last from one decision to the next are here; facts of one turn are in `rules.play`.
 """
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 _BY_HERO = ("heroes", "hero_gems", "offers")
-"""Arrays whose second axis is heroes."""
+"""Names of the arrays of `State` whose second axis is heroes; they grow when heroes appear."""
 _FIRST_HEROES = 4
 _MORE_HEROES = 2
 _MOST_CREATURES = 4
@@ -36,60 +36,75 @@ _MOST_CACHES = 2
 
 @dataclasses.dataclass(slots=True, eq=False)
 class State:
-    """One match: all that the rules need between two decisions."""
+    """State of one match: everything that the rules need between two decisions."""
 
     rules: Ints
-    """int32[column]: the part of the config that is used after the map is made."""
+    """int32[column]: the part of the config that is used after the map is made, such as
+    `max_turns`.
+    """
     seed: Words
-    """uint64[1]: the match seed; hidden from all seats before the end."""
+    """uint64[1]: the match seed; hidden from all seats before the end of the match."""
     match: Ints
-    """int32[column]: turn, phase and the like."""
+    """int32[column]: turn, phase, number of arrivals and end cause."""
     doors: Shorts
-    """int16[room, place]: the room behind each door, NONE where there is none.
+    """int16[room, place]: room behind each door; NONE where there is no door.
 
-    Places are in door order (PG-2.5), OUT, LEFT, RIGHT, IN; of the hall, which is the last room, by sector.
+    Places are in door order (PG-2.5), OUT, LEFT, RIGHT, IN; for the hall, the last room, by sector.
     """
     spiked: Bools
-    """bool[room, place]: whether the door is spiked; equal on both sides."""
+    """bool[room, place]: whether the door at each place is spiked; equal on both sides of a
+    door.
+    """
     rooms: Shorts
-    """int16[room, column]."""
+    """int16[room, column]: whether explored, owner, trap, gold of hoard and floor, then gold of
+    each cache.
+    """
     creatures: Shorts
-    """int16[room, place, 2]: kind and hit points."""
+    """int16[room, place, 2]: kind and hit points of each creature; NONE for a place without one."""
     hoard_gems: Shorts
-    """int16[room, kind]."""
+    """int16[room, kind]: number of gems in the hoard of a room's creatures."""
     floor_gems: Shorts
-    """int16[room, kind]."""
+    """int16[room, kind]: number of gems on the room's floor."""
     floor_items: Shorts
-    """int16[room, item]."""
+    """int16[room, item]: number of each item on the room's floor."""
     seats: Ints
-    """int32[seat, column]."""
+    """int32[seat, column]: gold, and number of heroes that have appeared."""
     stash: Shorts
-    """int16[seat, item]."""
+    """int16[seat, item]: number of each item in the seat's stash."""
     vault: Shorts
-    """int16[seat, kind]."""
+    """int16[seat, kind]: number of gems in the seat's vault."""
     levels: Bytes
-    """int8[seat, room]: knowledge, 0 to 4 (PG-6.2)."""
+    """int8[seat, room]: level of the seat's knowledge of the room, 0 to 4 (PG-6.2)."""
     trap_seen: Bools
-    """bool[seat, room]: whether the seat knows if there is a trap (PG-6.4)."""
+    """bool[seat, room]: whether the seat has learned if the room has a trap (PG-6.4)."""
     tapped: Bools
     """bool[seat, room]: whether a Thief of the seat has found that no caches are left (PG-5.30)."""
     boards: Bytes
-    """int8[board, place]: seats from the top."""
+    """int8[board, place]: seat at each place of each leader board, from the top."""
     heroes: Ints
-    """int32[seat, hero, column]. `make_room` adds places when more heroes appear."""
+    """int32[seat, hero, column]: values of each hero. `make_room` adds places when more heroes
+    appear.
+    """
     hero_gems: Shorts
-    """int16[seat, hero, kind]."""
+    """int16[seat, hero, kind]: number of gems that the hero carries."""
     market: Bytes
-    """int8[slot]: item; NONE before the first turn."""
+    """int8[slot]: item for sale; NONE if it is sold, and before the first turn."""
     candidates: Bytes
-    """int8[candidate, 6]: class and characteristics; NONE where there is nobody to hire."""
+    """int8[candidate, 6]: class and characteristics of a hero to hire; NONE where there is nobody
+    to hire.
+    """
     offers: Ints
-    """int32[seat, hero, column]: standing offers."""
+    """int32[seat, hero, column]: standing trade offer of each hero; zeros where there is none."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: scripted dice."""
+    """int32[column]: scripted dice, which tests set in place of the random ones; not in the
+    digest.
+    """
 
     def digested(self) -> State:
-        """Return the match as it is digested, with places for all heroes that may appear; see `state_digest`."""
+        """Return a copy of the match to compute its digest from.
+
+        Its arrays have places for all heroes that may appear; see `state_digest`.
+        """
         # Digests must not depend on how far the arrays have grown, so all matches get the same number of places.
         most = most_heroes(self)
         return dataclasses.replace(
@@ -98,16 +113,24 @@ class State:
 
 
 def make_room(state: State, heroes: int) -> None:
-    """Ensure places for this many heroes of each seat; this may replace the arrays, so don't keep the old ones."""
+    """Ensure that each seat has places for this many heroes.
+
+    It may replace arrays of the state, so callers must not keep references to the old ones.
+    """
     places = state.heroes.shape[1]
     if heroes > places:
+        # More places than needed at once, so that a match with many hires does not copy the arrays
+        # each time.
         most = min(max(heroes, places + _MORE_HEROES), most_heroes(state))
         for name in _BY_HERO:
             setattr(state, name, _with_places(getattr(state, name), most))
 
 
 def most_heroes(state: State) -> int:
-    """Return how many heroes of a seat can appear in a match: a full party, and all candidates of all hire turns."""
+    """Return the highest number of heroes of one seat that can appear in a match.
+
+    It is a full party, and all candidates of all hire turns.
+    """
     rules = state.rules
     auctions = rules.item(c.MAX_TURNS) // rules.item(c.HIRE_PERIOD)
     return rules.item(c.MAX_HEROES) + len(state.candidates) * auctions
@@ -115,23 +138,25 @@ def most_heroes(state: State) -> int:
 
 def _with_places(array: Any, heroes: int) -> Any:
     seats, places, width = array.shape
+    # Zeros stand for heroes that have not appeared, so wide arrays have the same digest however
+    # they grew.
     wide = np.zeros((seats, heroes, width), array.dtype)
     wide[:, :places] = array
     return wide
 
 
 def num_kinds(num_seats: int) -> int:
-    """K, kinds of gems in play (PG-2.2)."""
+    """Return K, the number of gem kinds (PG-2.2): half the seats, rounded up, at least 2."""
     return max(2, (num_seats + 1) // 2)
 
 
 def num_candidates(num_seats: int) -> int:
-    """C, candidates of a hire auction (PG-2.2)."""
+    """Return C, the number of candidates (PG-2.2): half the seats, rounded up, at least 2."""
     return max(2, (num_seats + 1) // 2)
 
 
 def num_slots(num_seats: int) -> int:
-    """M, slots of the market (PG-2.2)."""
+    """Return M, the number of market slots: the number of seats plus 2 (PG-2.2)."""
     return num_seats + 2
 
 
@@ -143,20 +168,23 @@ def blank_state(
     most_creatures: int = _MOST_CREATURES,
     most_caches: int = _MOST_CACHES,
 ) -> State:
-    """Return a match before the map is made, with nobody and nothing there yet.
+    """Return the state of a match before the map is made: no doors, creatures, heroes or gold.
 
     Args:
         rules: int32[column]: see `State.rules`.
         seed: Match seed, 0..2^64-1.
-        num_seats: Seats, 2 to 8.
-        most_creatures: Places for creatures in a room.
-        most_caches: Places for caches in a room.
+        num_seats: Number of seats, 2 to 8.
+        most_creatures: Number of places for creatures in each room.
+        most_caches: Number of places for caches in each room.
     """
     num_rooms = num_seats * rules.item(c.WIDTH) * rules.item(c.DEPTH) + 1
     gems, hires = num_kinds(num_seats), num_candidates(num_seats)
+    # Few places at first; `make_room` adds more when more heroes appear.
     heroes = min(_FIRST_HEROES, rules.item(c.MAX_HEROES))
+    # Four directions for other rooms, one place for each sector in the hall.
     places = max(4, num_seats)
     rooms = np.zeros((num_rooms, c.CACHES + most_caches), np.int16)
+    # 0 is a seat, so rooms without owner and trap must hold NONE.
     rooms[:, [c.OWNER, c.TRAP]] = c.NONE
     match = np.zeros(c.MATCH_WIDTH, np.int32)
     match[c.END_CAUSE] = c.NONE

@@ -1,7 +1,7 @@
-"""Proving Grounds' numbers and names, row by row as the rulebook's tables give them.
+"""Numbers and names of Proving Grounds, row by row as in the rulebook's tables.
 
-Whatever has a name in the rulebook is an `IntEnum` whose value is its number in the arrays and on the
-wire. What the enums cannot say stands in tuples of rows, one row for each member, in its order.
+Everything that has a name in the rulebook is an `IntEnum` whose value is its number in the arrays and
+on the wire. Further facts are in tuples of rows, with one row for each member of the enum, in its order.
 """
 
 from __future__ import annotations
@@ -84,65 +84,73 @@ __all__ = [
 ]
 
 MIN_SEATS = 2
-"""Fewest seats (PG-1.3)."""
+"""Lowest number of seats of a match (PG-1.3)."""
 MAX_SEATS = 8
-"""Most seats (PG-1.3)."""
+"""Highest number of seats of a match (PG-1.3)."""
 DEFAULT_SEATS = 4
-"""Seats when nobody says (PG-1.3)."""
+"""Number of seats of a match that does not say how many it has (PG-1.3)."""
 NOBODY = -1
-"""Owner of a room that nobody owns; a room without a trap; an empty slot; no kind."""
+"""Number that stands for none: a room's missing owner or trap, an empty slot, no kind."""
 CREATURES = -2
-"""What entered a room that creatures were lured into (PG-5.9)."""
+"""Number that stands in place of a seat where creatures entered a room, lured there by a spell
+(PG-5.9).
+"""
 MAX_LEVEL = 4
-"""Highest knowledge level (PG-6.2)."""
+"""Highest level of a seat's knowledge of a room, reached by entering the room (PG-6.2)."""
 BEST = 12
 """Highest base value of a characteristic; the lowest is 2 (PG-3.1)."""
 WORST = 2
 """Lowest base value of a characteristic (PG-3.1)."""
 UNARMED = 25
-"""Percent of a hero without a weapon (PG-3.7)."""
+"""Percent of a hero's strength that a hit does without a weapon (PG-3.7)."""
 MOST_HEROES = 12
-"""Heroes that can be bought at setup, at most, whatever a config says (PG-2.1)."""
+"""Highest value that a config may set for `max_heroes`, the living heroes of a seat (PG-2.1)."""
 MOST_ORDERS = 256
-"""Hero orders of a turn, at most, whatever a config says (PG-2.1)."""
+"""Highest value that a config may set for `max_orders`, the hero orders of a seat's turn
+(PG-2.1).
+"""
 MOST_CANDIDATES = 4
-"""Candidates of a hire auction with all seats (PG-2.2)."""
+"""Number of candidates of a hire auction in a match with the most seats (PG-2.2)."""
 MOST_SLOTS = 10
-"""Slots of the market with all seats (PG-2.2)."""
+"""Number of market slots in a match with the most seats (PG-2.2)."""
 MOST_ITEMS = 12
-"""Items of a hero at setup (PG-2.11)."""
+"""Highest number of items that one hero may be bought at setup (PG-2.11)."""
 MOST_STASH = 32
-"""Items for the stash at setup (PG-2.11)."""
+"""Highest number of items that a seat may buy for its stash at setup (PG-2.11)."""
 MOST_IMPROVEMENT = 10
-"""Points of a characteristic at setup (PG-2.11)."""
+"""Highest number of points that one characteristic may be raised by at setup (PG-2.11)."""
 MOST_STEPS = 64
-"""Rooms of a path (PG-4.6)."""
+"""Highest number of rooms in the path of a MOVE order (PG-4.6)."""
 PREPARATION = 3
-"""Turns between two casts of battlemagic (PG-5.22)."""
+"""Turns in a fight that a Wizard prepares before each cast of battlemagic after his first
+(PG-5.22).
+"""
 SLEEP_TURNS = 2
-"""Turns that a sleeper loses (PG-5.24)."""
+"""Turns in a fight that a target of the SLEEP spell loses (PG-5.24)."""
 THIEF_SKILL = 2
-"""What a Thief's skill is above eDEX (PG-3.1)."""
+"""Added to a Thief's effective DEX to get his thief skill (PG-3.1)."""
 FORCING = 2
-"""What is added to eSTR for breaking spikes (PG-5.8)."""
+"""Added to a hero's effective STR to get the number that 3d6 must not exceed to break spikes
+(PG-5.8).
+"""
 BLOW = 2
-"""What is added to the d6 of a trap, or of a blow at a Thief (PG-5.10, PG-5.13)."""
+"""Added to the d6 of damage by a trap, or by a blow at a caught Thief (PG-5.10, PG-5.13)."""
 MOST_STOLEN = 5
-"""Gold that a theft from a hoard without gems brings at most (PG-5.10)."""
+"""Most gold that one theft takes from a creatures' hoard without gems (PG-5.10)."""
 SCOUTED_LEVEL = 3
-"""Level of a room that a Thief at its door learns with SCOUT (PG-5.8)."""
+"""Level of knowledge to which SCOUT raises the room behind a door (PG-5.8)."""
 CLW_MANA, CSW_MANA, BLESS_MANA = 1, 2, 2
-"""Mana of a Cleric's actions (PG-4.6)."""
+"""Mana costs of a Cleric's cure light wounds, cure serious wounds and bless (PG-4.6)."""
 CSW_BONUS = 3
-"""What is added to the 2d6 of CSW (PG-5.8)."""
+"""Added to the 2d6 hit points that cure serious wounds heals (PG-5.8)."""
 CAUGHT = 3
-"""By how much a theft must fail for the Thief to be struck (PG-5.10)."""
+"""A Thief is struck if his 3d6 exceed the needed number by this much or more (PG-5.10)."""
 REST_HP = 2
-"""Hit points of a turn's rest (PG-5.31)."""
+"""Hit points that a hero regains by resting for one turn (PG-5.31)."""
 
 
 class Gem(enum.IntEnum):
-    """Kinds of gems; the first K are in play (PG-2.2)."""
+    """Kinds of gems; the first K are in play: half the seats, rounded up, at least 2 (PG-2.2)."""
 
     RUBY = 0
     SAPPHIRE = 1
@@ -151,17 +159,17 @@ class Gem(enum.IntEnum):
 
 
 MOST_KINDS = len(Gem)
-"""Most kinds of gems in play (PG-2.2)."""
+"""Highest number of gem kinds in a match (PG-2.2)."""
 MOST_CREATURES = 16
-"""Creatures of a room that is made by hand (PG-2.9)."""
+"""Highest number of creatures in a room of a hand-made dungeon (PG-2.9)."""
 MOST_CACHES = 16
-"""Caches of a room that is made by hand (PG-2.9)."""
+"""Highest number of caches, hidden gold, in a room of a hand-made dungeon (PG-2.9)."""
 DEFAULT_GEM = int(Gem.RUBY)
-"""What a Thief reaches for if nobody says (PG-4.6)."""
+"""Kind of gem that a STEAL order takes if it names none (PG-4.6)."""
 
 
 class Direction(enum.IntEnum):
-    """Doors of a room that is not the hall, in door order (PG-2.5)."""
+    """Directions of the doors of any room except the hall, in door order (PG-2.5)."""
 
     OUT = 0
     LEFT = 1
@@ -170,7 +178,7 @@ class Direction(enum.IntEnum):
 
 
 class Stat(enum.IntEnum):
-    """Characteristics (PG-3.1)."""
+    """Characteristics: strength, dexterity, constitution, intelligence, initiative (PG-3.1)."""
 
     STR = 0
     DEX = 1
@@ -183,24 +191,24 @@ class HeroClass(FromOne):
     """Classes of heroes (PG-3.2)."""
 
     FIGHTER = 0
-    """Strong, and the only one with the heaviest weapons."""
+    """Strong; the only class that can use the heaviest weapons."""
     CLERIC = 1
-    """Heals, blesses, and saves the dying."""
+    """Heals and blesses; saves a dying hero once in each fight."""
     WIZARD = 2
-    """Casts spells and battlemagic."""
+    """Casts regular spells, and battlemagic in fights."""
     THIEF = 3
-    """Searches, scouts, spikes, traps and steals."""
+    """Finds caches, scouts, steals, and handles spikes and traps."""
 
 
 class ClassRow(NamedTuple):
-    """A row of the table of classes (PG-3.2)."""
+    """A row of the table of hero classes (PG-3.2)."""
 
     price: int
-    """Gold."""
+    """Gold to buy a hero of the class; the lowest bid when one is hired."""
     stats: tuple[int, int, int, int, int]
-    """Base values by Stat."""
+    """Base values of a new hero's five characteristics, indexed by Stat."""
     letter: str
-    """For people."""
+    """Letter that stands for the class in views for people."""
 
 
 CLASSES: tuple[ClassRow, ...] = (
@@ -209,42 +217,43 @@ CLASSES: tuple[ClassRow, ...] = (
     ClassRow(14, (4, 7, 5, 9, 6), "W"),
     ClassRow(10, (5, 9, 6, 6, 8), "T"),
 )
-"""Classes, by HeroClass (PG-3.2)."""
+"""Price, base values and letter of each hero class, indexed by HeroClass (PG-3.2)."""
 
+# Base values begin at 2, so the first two are never paid.
 IMPROVEMENT_PRICES: tuple[int, ...] = (0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 3, 5, 5)
-"""Gold for raising a characteristic to this value (PG-3.3)."""
+"""Gold to raise a characteristic by one point, indexed by the value that it reaches (PG-3.3)."""
 
 
 class Policy(FromOne):
-    """Retreat policies (PG-5.27)."""
+    """Retreat policies: when a hero leaves a fight (PG-5.27)."""
 
     NEVER = 0
-    """Fights to the end."""
+    """The hero fights to the end."""
     FIRST_DEATH = 1
-    """Leaves once somebody of his side has died or was saved."""
+    """The hero leaves once somebody on his side has died or was saved by an emergency cure."""
     WOUNDED = 2
-    """Leaves then, or when he has half of his hit points or less."""
+    """The hero leaves as under FIRST_DEATH, or when half of his hit points or fewer are left."""
 
 
 class Creature(FromOne):
     """Kinds of creatures (PG-3.4)."""
 
     GOBLIN = 0
-    """4 hit points, 1 gold."""
+    """Creature with 4 hit points, worth 1 gold."""
     ORC = 1
-    """8 hit points, 3 gold."""
+    """Creature with 8 hit points, worth 3 gold."""
     URAKAI = 2
-    """14 hit points, 6 gold."""
+    """Creature with 14 hit points, worth 6 gold."""
     DRAGON = 3
-    """30 hit points, 25 gold, two attacks."""
+    """Creature with 30 hit points and two attacks, worth 25 gold."""
 
 
 class CreatureRow(NamedTuple):
-    """A row of the table of creatures (PG-3.4)."""
+    """A row of the table of creatures: values of one kind (PG-3.4)."""
 
     strength: int
     weapon: int
-    """Percent."""
+    """Percent of the creature's strength that a hit does, before armor."""
     damage: int
     dexterity: int
     hp: int
@@ -254,18 +263,20 @@ class CreatureRow(NamedTuple):
     gold: int
     watch: int
     letter: str
-    """For people."""
+    """Letter that stands for the creature in views for people."""
 
 
+# Damage is strength times weapon percent, rounded down; the rulebook lists all three, and so do the
+# rows.
 CREATURES_TABLE: tuple[CreatureRow, ...] = (
     CreatureRow(4, 75, 3, 6, 4, 6, 0, 1, 1, 1, "G"),
     CreatureRow(6, 75, 4, 7, 8, 5, 1, 1, 3, 2, "O"),
     CreatureRow(8, 75, 6, 8, 14, 6, 3, 1, 6, 3, "U"),
     CreatureRow(8, 100, 8, 8, 30, 8, 2, 2, 25, 4, "D"),
 )
-"""Creatures, by Creature (PG-3.4)."""
+"""Values of each kind of creature, indexed by Creature (PG-3.4)."""
 HERO_WATCH = 3
-"""Watch of heroes against a thief (PG-5.10)."""
+"""Watch of heroes: subtracted from the skill of a Thief who steals from them (PG-5.10)."""
 
 _G, _O, _U = Creature.GOBLIN, Creature.ORC, Creature.URAKAI
 ENCOUNTERS: tuple[tuple[tuple[Creature, ...], ...], ...] = (
@@ -275,15 +286,15 @@ ENCOUNTERS: tuple[tuple[tuple[Creature, ...], ...], ...] = (
     ((_G,) * 4, (_O,) * 3, (_O,) * 3, (_U, _O), (_U, _O), (_U, _U)),
     ((_O,) * 4, (_U, _U), (_U, _U), (_U, _O, _O), (_U, _O, _O), (_U,) * 3),
 )
-"""Creatures of a room by tier and d6 - 1 (PG-2.7)."""
+"""Creatures that a room gets when the map is made, indexed by tier and by d6 - 1 (PG-2.7)."""
 NUM_TIERS = 5
-"""Tiers of the encounter table."""
+"""Number of tiers of the encounter table; higher tiers are rows closer to the hall (PG-2.7)."""
 HALL_CREATURES = (Creature.DRAGON, Creature.URAKAI, Creature.URAKAI)
-"""Creatures in the hall (PG-2.7)."""
+"""Creatures in the hall when the match begins, in their order (PG-2.7)."""
 
 
 class ItemKind(enum.IntEnum):
-    """Where an item goes (PG-3.7)."""
+    """Kinds of items: which slot of a hero they go to, or his spells, or the stash (PG-3.7)."""
 
     WEAPON = 0
     ARMOR = 1
@@ -294,92 +305,97 @@ class ItemKind(enum.IntEnum):
 
 
 NUM_SLOTS = 4
-"""Slots of a hero: weapon, armor, charm and battlemagic, numbered as ItemKind."""
+"""Number of a hero's slots: weapon, armor, charm and battlemagic, numbered as in ItemKind."""
 
 
 class Item(FromOne):
-    """Items (PG-3.7)."""
+    """Items by their number in the rulebook's table (PG-3.7)."""
 
     DAGGER = 0
-    """Weapon, 50 %."""
+    """Weapon: a hit does 50 % of STR."""
     MACE = 1
-    """Weapon, 75 %."""
+    """Weapon: a hit does 75 % of STR."""
     SHORT_SWORD = 2
-    """Weapon, 75 %."""
+    """Weapon: a hit does 75 % of STR."""
     LONG_SWORD = 3
-    """Weapon, 100 %."""
+    """Weapon: a hit does 100 % of STR."""
     GREAT_SWORD = 4
-    """Weapon, 125 %."""
+    """Weapon: a hit does 125 % of STR."""
     HOLY_MACE = 5
-    """Weapon, 100 %."""
+    """Weapon: a hit does 100 % of STR."""
     FLAME_SWORD = 6
-    """Weapon, 150 %."""
+    """Weapon: a hit does 150 % of STR."""
     LIGHT_ARMOR = 7
-    """Armor, absorbs 1."""
+    """Armor: absorbs 1 point of each hit."""
     HEAVY_ARMOR = 8
-    """Armor, absorbs 3, DEX -2."""
+    """Armor: absorbs 3 points of each hit, DEX -2."""
     RING = 9
-    """Charm, absorbs 1."""
+    """Charm: absorbs 1 point of each hit."""
     BOOTS = 10
-    """Charm, initiative +3."""
+    """Charm: initiative +3."""
     GAUNTLETS = 11
-    """Charm, STR +2."""
+    """Charm: STR +2."""
     CLOAK = 12
-    """Charm, DEX +1."""
+    """Charm: DEX +1."""
     MANA_STONE = 13
-    """Charm, Mana +4."""
+    """Charm: maximum of Mana +4."""
     MAGIC_MISSILE = 14
-    """Battlemagic."""
+    """Battlemagic: 2d6 damage to the first enemy; 1 Mana."""
     SLEEP = 15
-    """Battlemagic."""
+    """Battlemagic: the first d6 enemies that are no Dragons lose 2 turns each; 2 Mana."""
     LIGHTNING = 16
-    """Battlemagic."""
+    """Battlemagic: 2d6 damage to each of the first two enemies; 2 Mana."""
     FIREBALL = 17
-    """Battlemagic."""
+    """Battlemagic: 2d6 damage, rolled once, to all enemies; 3 Mana."""
     KNOCK = 18
-    """Regular spell."""
+    """Regular spell: frees a door of spikes."""
     SHIELD = 19
-    """Regular spell."""
+    """Regular spell: a hero absorbs 2 more points of each hit in this turn."""
     HASTE = 20
-    """Regular spell."""
+    """Regular spell: a hero has two weapon attacks instead of one in this turn."""
     SCRY = 21
-    """Regular spell."""
+    """Regular spell: full knowledge of any room."""
     TELEPORT = 22
-    """Regular spell."""
+    """Regular spell: takes a hero to his seat's entry room."""
     SPIKES = 23
-    """Consumable, spikes a door."""
+    """Consumable: used up by a Thief who spikes a door."""
     TRAP_KIT = 24
-    """Consumable, traps a room."""
+    """Consumable: used up by a Thief who sets a trap in a room."""
     POTION = 25
-    """Consumable, heals 2d6."""
+    """Consumable: heals 2d6 hit points."""
 
 
 NUM_ITEMS = len(Item)
-"""Kinds of items."""
+"""Number of different items."""
 
 
 class ItemRow(NamedTuple):
-    """A row of the table of items (PG-3.7)."""
+    """A row of the table of items: values of one item (PG-3.7)."""
 
     kind: ItemKind
     gold: int
     users: frozenset[HeroClass]
-    """Classes that can equip it; none for consumables, which nobody equips."""
+    """Classes of heroes that can equip the item; empty for consumables, which nobody equips."""
     is_in_setup: bool
-    """Whether it belongs to the limited set (PG-2.10)."""
+    """Whether the item belongs to the limited set that can be bought at setup (PG-2.10)."""
     weight: int
-    """In the market's draw (PG-5.1a)."""
+    """Weight in the draw of a market slot: the item's chance is this over `MARKET_WEIGHT`
+    (PG-5.1a).
+    """
     weapon: int = 0
-    """Percent of STR."""
+    """Percent of STR that a hit with the weapon does; 0 if the item is no weapon."""
     absorb: int = 0
     strength: int = 0
     dexterity: int = 0
     initiative: int = 0
     mana: int = 0
-    """Of a charm: added to the maximum; of battlemagic: what a cast takes (PG-5.24)."""
+    """Of a charm: added to the maximum of Mana. Of battlemagic: Mana that one cast costs
+    (PG-5.24).
+    """
 
 
 def _users(letters: str) -> frozenset[HeroClass]:
+    # The letters are in the order of HeroClass, as in the rulebook's column `users`.
     return frozenset(HeroClass("FCWT".index(letter)) for letter in letters)
 
 
@@ -412,64 +428,72 @@ ITEMS: tuple[ItemRow, ...] = (
     ItemRow(_I.CONSUMABLE, 2, frozenset(), True, 2),
     ItemRow(_I.CONSUMABLE, 3, frozenset(), True, 3),
 )
-"""Items, by Item (PG-3.7, PG-5.24)."""
+"""Values of each item, indexed by Item (PG-3.7, PG-5.24)."""
 DEFAULT_ITEMS: tuple[tuple[Item, ...], ...] = (
     (Item.LONG_SWORD, Item.LIGHT_ARMOR),
     (Item.MACE,),
     (Item.MAGIC_MISSILE,),
     (Item.SHORT_SWORD,),
 )
-"""What a hero of the default party has, by HeroClass (PG-2.13)."""
+"""Items that a hero of the default party has, indexed by HeroClass (PG-2.13)."""
 MARKET_WEIGHT = sum(row.weight for row in ITEMS)
-"""Sides of the market's draw (PG-5.1a)."""
+"""Sum of all items' weights: the number of sides of the die that draws a market slot (PG-5.1a)."""
 
 
 class Board(FromOne):
-    """Leader boards (PG-3.8)."""
+    """Leader boards: five rankings of the seats that decide order and ties (PG-3.8)."""
 
     ORDER = 0
-    """Order of hero actions; part of hire ties."""
+    """Order of seats in which hero orders are carried out; with HIRE, breaks ties of hire bids."""
     MOVE = 1
-    """Order of movement."""
+    """Order of seats in which heroes move."""
     HIRE = 2
-    """Part of hire ties."""
+    """With ORDER, breaks ties of hire bids: the lower sum of both places wins."""
     BUY = 3
-    """Order of buying."""
+    """Order of seats in which they buy from the market."""
     TIE = 4
-    """Breaks all other ties."""
+    """Breaks all other ties in favour of the higher seat."""
 
 
 NUM_BOARDS = len(Board)
-"""Leader boards."""
+"""Number of leader boards."""
 
 
 class Spell(FromOne):
-    """Regular spells (PG-5.9)."""
+    """Regular spells, which Wizards cast outside fights (PG-5.9)."""
 
     NOISE = 0
-    """1 Mana, on the own room or a neighbouring one."""
+    """1 Mana; on the caster's room or a neighbouring one, to which nobody then retreats this
+    turn.
+    """
     LURE = 1
-    """2 Mana, on a neighbouring room."""
+    """2 Mana; draws the creatures of a neighbouring room, with their hoard, into the caster's
+    room.
+    """
     KNOCK = 2
-    """1 Mana, on a neighbouring room."""
+    """1 Mana; frees the door to a neighbouring room of spikes."""
     SHIELD = 3
-    """1 Mana, on an own hero in the room."""
+    """1 Mana; an own hero in the room absorbs 2 more points of each hit in this turn."""
     HASTE = 4
-    """2 Mana, on an own hero in the room."""
+    """2 Mana; an own hero in the room has two weapon attacks instead of one in this turn."""
     SCRY = 5
-    """3 Mana, on any room."""
+    """3 Mana; raises the seat's knowledge of any room to level 4."""
     TELEPORT = 6
-    """3 Mana, on an own hero in the room."""
+    """3 Mana; takes an own hero in the room to his seat's entry room."""
 
 
 class SpellRow(NamedTuple):
-    """A row of the table of spells (PG-5.9)."""
+    """A row of the table of regular spells (PG-5.9)."""
 
     mana: int
     item: Item | None
-    """What must be equipped; None for what every Wizard knows."""
+    """Item that the Wizard must have equipped to cast the spell; None if every Wizard knows the
+    spell.
+    """
     is_on_hero: bool = False
-    """Whether its field is `target`; else it is `room`."""
+    """Whether an order to cast the spell names a hero in `target`; otherwise it names a room in
+    `room`.
+    """
 
 
 SPELLS: tuple[SpellRow, ...] = (
@@ -481,126 +505,128 @@ SPELLS: tuple[SpellRow, ...] = (
     SpellRow(3, Item.SCRY),
     SpellRow(3, Item.TELEPORT, is_on_hero=True),
 )
-"""Spells, by Spell (PG-5.9)."""
+"""Mana, item and target of each regular spell, indexed by Spell (PG-5.9)."""
 SHIELD_ABSORB = 2
-"""What the spell SHIELD absorbs (PG-3.1)."""
+"""Points of each hit that the spell SHIELD absorbs, in addition to armor and charm (PG-3.1)."""
 
 
 class Code(FromOne):
-    """Result of an order (PG-4.11)."""
+    """Result of an order: OK, or the reason why it was refused (PG-4.11)."""
 
     OK = 0
-    """It was carried out."""
+    """The order was carried out."""
     BAD_MESSAGE = 1
-    """The message is unreadable; defaults were used."""
+    """The message is unreadable; the default action was played."""
     TOO_MANY = 2
-    """Beyond max_orders, or the bound of a list."""
+    """The entry is beyond `max_orders`, or beyond the bound of its list."""
     BAD_FIELD = 3
     """Unknown name, missing field, value or id out of range, empty or overlong path, own seat as
     trade partner.
     """
     NO_HERO = 4
-    """No such living hero."""
+    """The seat has no living hero with this id."""
     BAD_CLASS = 5
-    """The class cannot do or use this."""
+    """The hero's class cannot do or use this."""
     DUPLICATE = 6
     """The hero has an action already; second bid on one candidate; slot listed twice."""
     NOT_OPEN = 7
-    """Board not up for grabs; no hiring this turn; item not in the limited set."""
+    """Board not up for grabs this turn; no hiring this turn; item not in the limited set of
+    setup.
+    """
     NO_GOLD = 8
-    """Costs more than the treasury holds at that moment."""
+    """The order costs more than the treasury holds at that moment."""
     BELOW_MIN = 9
-    """Hire bid under the class price."""
+    """The hire bid is under the price of the candidate's class."""
     PARTY_FULL = 10
-    """As many living heroes as there may be."""
+    """The seat has `max_heroes` living heroes already."""
     OUTBID = 11
-    """Lost the auction."""
+    """Another seat won the hire auction."""
     TAKEN = 12
-    """Slot bought by a seat higher on the BUY board."""
+    """The market slot was bought by a seat higher on the BUY board."""
     NO_ITEM = 13
-    """Item not in the stash, or not on the hero."""
+    """The item is not in the stash, or not on the hero."""
     ALREADY = 14
-    """Spell already held; door already spiked; room already trapped."""
+    """The spell is already held, the door already spiked, or the room already trapped."""
     NOT_HOME = 15
-    """Not in the own entry room."""
+    """The hero is not in his seat's entry room."""
     NO_GOODS = 16
-    """Gems, gold or item to be given are not there."""
+    """The gems, gold or item to be given are not there."""
     NO_MATCH = 17
-    """Trade offer not mirrored; it stands for one turn."""
+    """No offer mirrors the trade offer; it stands for one turn."""
     NO_MANA = 18
-    """Too little Mana."""
+    """The hero has too little Mana."""
     NOT_KNOWN = 19
-    """Spell not equipped."""
+    """The Wizard does not have the spell equipped."""
     NO_DOOR = 20
-    """No door between the two rooms."""
+    """No door joins the two rooms."""
     SPIKED = 21
-    """The door is spiked."""
+    """The door to pass is spiked."""
     NOT_SPIKED = 22
-    """The door is not spiked."""
+    """The door to free of spikes is not spiked."""
     GATE = 23
-    """Another seat's entry room; or LURE into an entry room."""
+    """The room is another seat's entry room; or LURE into an entry room."""
     BLOCKED = 24
-    """Room entered this turn by somebody else."""
+    """The room was entered this turn by another seat, or by creatures."""
     ENGAGED = 25
-    """The hero is in a hostile room."""
+    """The hero is in a hostile room, so he cannot move."""
     BAD_TARGET = 26
-    """Target dead, elsewhere, or the order makes no sense on it."""
+    """The target is dead or elsewhere, or the order makes no sense on it."""
     IMMUNE = 27
-    """A Dragon cannot be lured."""
+    """A Dragon is among the creatures, so they cannot be lured."""
     MORE = 28
-    """In place of further refusals of one message (AM-3)."""
+    """Stands for all further refusals of one message after the first 32 (AM-3)."""
 
 
 class OrderList(FromOne):
-    """The part of a message that a result is about."""
+    """Part of a seat's message that a result refers to."""
 
     MESSAGE = 0
-    """The whole."""
+    """The whole message."""
     SHUFFLE = 1
-    """Bids on boards, by board."""
+    """Gold that is bid on the leader boards, by board."""
     HIRE = 2
-    """Bids on candidates."""
+    """Bids on candidates of the hire auction."""
     BUY = 3
-    """Slots to buy."""
+    """Market slots to buy."""
     HEROES = 4
-    """Hero orders; heroes at setup."""
+    """Orders to heroes; at setup, the heroes to buy."""
     IMPROVE = 5
-    """At setup: improvements of a hero, by Stat."""
+    """At setup: points by which a hero's characteristics are raised, by Stat."""
     ITEMS = 6
-    """At setup: items of a hero."""
+    """At setup: items to buy for a hero."""
     STASH = 7
-    """At setup."""
+    """At setup: items to buy for the seat's stash."""
     BIDS = 8
-    """At setup: bids on boards, by board."""
+    """At setup: gold that is bid on the leader boards, by board."""
 
 
 class Cause(FromOne):
     """Why a seat's gold changed (PG-6.5)."""
 
     HERO = 0
-    """A class price at setup."""
+    """The price of a hero bought at setup."""
     IMPROVEMENT = 1
-    """A better characteristic at setup."""
+    """A hero's characteristic raised at setup."""
     ITEM = 2
-    """An item at setup."""
+    """An item bought at setup."""
     BID = 3
-    """A bid on a board, at setup or in a shuffle."""
+    """A bid on a leader board, at setup or in a later turn."""
     HIRED = 4
-    """A hero hired."""
+    """A hero hired in an auction."""
     BOUGHT = 5
-    """An item of the market."""
+    """An item bought from the market."""
     TRADE = 6
-    """A trade."""
+    """A trade with another seat's hero."""
     LOOT = 7
-    """Loot."""
+    """Gold picked up from a room's floor."""
     CACHE = 8
-    """A cache."""
+    """A hidden cache found by a Thief."""
     STOLEN = 9
-    """Stolen from a hoard."""
+    """Gold stolen from the hoard of creatures."""
     ROOMS = 10
-    """Most rooms at the end."""
+    """The bonus for the most rooms at the end of the match."""
     SURVIVORS = 11
-    """Most living heroes at the end."""
+    """The bonus for the most living heroes at the end of the match."""
 
 
 class EndCause(FromOne):
@@ -609,13 +635,13 @@ class EndCause(FromOne):
     EXPLORED = 0
     """Every room has been entered."""
     FEW_ROOMS = 1
-    """Few rooms were left, and the roll said so."""
+    """At most `end_rooms` rooms were unexplored, and the end chance was rolled."""
     LATE = 2
-    """It was late, and the roll said so."""
+    """The turn was after `late_turn`, and the end chance was rolled."""
     NO_HEROES = 3
-    """Nobody has a living hero."""
+    """No seat has a living hero."""
     MAX_TURNS = 4
-    """The last turn is over."""
+    """Turn `max_turns` is over."""
 
 
 TABLES = RuleTables(
@@ -638,4 +664,4 @@ TABLES = RuleTables(
         "SPELLS": (Spell,),
     },
 )
-"""Tables that are sent to bots and shown to people."""
+"""Rule tables of Proving Grounds that are published to bots and shown to people."""

@@ -1,4 +1,7 @@
-"""The dungeon: one sector is made and stocked, and all sectors are copies of it (PG-2.6 to PG-2.8)."""
+"""Generates the dungeon: one sector is made and stocked, and all sectors are copies of it.
+
+The rules are PG-2.6 to PG-2.8.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,12 @@ from referee.games.proving_grounds.tables import (
 __all__ = ["join", "make_dungeon", "stock"]
 
 _CACHES = (0, 0, 0, 1, 1, 2)
-"""Caches of a room by d6 - 1 (PG-2.7)."""
+"""Number of caches of a room, indexed by d6 - 1 (PG-2.7)."""
 
 
 @dataclasses.dataclass(slots=True)
 class _Room:
-    """A room of the template as it is stocked."""
+    """A room of the sector template with its contents."""
 
     creatures: tuple[Creature, ...]
     caches: list[int]
@@ -35,24 +38,24 @@ class _Room:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Sector:
-    """A sector's size. Its rooms are numbered row by row from the periphery."""
+    """Size of a sector; its rooms are numbered row by row from the periphery."""
 
     width: int
     depth: int
 
     @property
     def entry(self) -> int:
-        """The entry room."""
+        """Index of the entry room within the sector."""
         return self.width // 2
 
     @property
     def size(self) -> int:
-        """Number of rooms."""
+        """Number of rooms in the sector."""
         return self.width * self.depth
 
     @property
     def last_row(self) -> int:
-        """First room of the row at the hall."""
+        """Index of the first room of the row next to the hall."""
         return self.size - self.width
 
     def edges(self) -> list[tuple[int, int]]:
@@ -69,7 +72,10 @@ class _Sector:
 def make_dungeon(
     state: State, *, extra_door_pct: int, wrap_doors: int, gems_per_kind: int, trap_pct: int
 ) -> None:
-    """Make the doors and stock the rooms of a blank match; the arguments are those of PG-2.1."""
+    """Make the doors and stock the rooms of a blank match.
+
+    The arguments are parameters of the config (PG-2.1).
+    """
     # One stream for all of it: the order of the draws is that of PG-2.6 and PG-2.7, and must stay.
     dice = map_dice(state)
     sector = _Sector(state.rules.item(c.WIDTH), state.rules.item(c.DEPTH))
@@ -91,7 +97,10 @@ def make_dungeon(
 def _make_doors(
     state: State, sector: _Sector, dice: Dice, extra_door_pct: int, wrap_doors: int
 ) -> int:
-    """Make the doors of all sectors (PG-2.6); return the column whose last room leads to the hall."""
+    """Make the doors of all sectors (PG-2.6).
+
+    Return the column whose last room leads to the hall.
+    """
     edges = sector.edges()
     inner = [edge for edge in edges if sector.entry not in edge]
     dice.shuffle(inner)
@@ -120,7 +129,10 @@ def _make_doors(
 def _spanning_tree(
     sector: _Sector, edges: list[tuple[int, int]]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Split edges into those that join two separate groups of rooms, and the rest, both in order (PG-2.6, step 2)."""
+    """Split edges into those that join separate groups of rooms and the rest (PG-2.6, step 2).
+
+    Both lists keep the order of `edges`.
+    """
     group = list(range(sector.size))
     doors, aside = [], []
     for room, other in edges:
@@ -128,6 +140,7 @@ def _spanning_tree(
             aside.append((room, other))
             continue
         doors.append((room, other))
+        # Relabel the whole group: a sector has at most 60 rooms, so nothing faster is needed.
         joined = group[other]
         group = [group[room] if of == joined else of for of in group]
     return doors, aside
@@ -138,6 +151,7 @@ def join(state: State, room: int, other: int) -> None:
     num_seats, last = len(state.seats), hall(state)
     width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
     for here, there in ((room, other), (other, room)):
+        # The hall's places are by sector, those of all other rooms by direction (PG-2.5).
         if here == last:
             state.doors[here, there // (width * depth)] = there
             continue
@@ -154,6 +168,8 @@ def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
             rooms.append(_Room((), [], has_trap=False, gems=[]))
             continue
         tier = NUM_TIERS * (place // sector.width) // sector.depth
+        # The draws of a room, in this order: encounter, number of caches, gold of each, trap
+        # (PG-2.7). The entry room has none.
         creatures = ENCOUNTERS[tier][dice.d6() - 1]
         caches = [dice.d6() + tier for _ in range(_CACHES[dice.d6() - 1])]
         rooms.append(_Room(creatures, caches, has_trap=dice.d100() <= trap_pct, gems=[]))
@@ -161,7 +177,7 @@ def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
 
 
 def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice) -> None:
-    """Make one room of the last row the Dragon's den (PG-2.7)."""
+    """Replace the creatures of one room in the last row by a Dragon (PG-2.7)."""
     # The den must not lie on the sector's way into the hall (PG-2.7).
     columns = [column for column in range(sector.width) if column != way_in]
     den = sector.last_row + columns[dice.rand(sector.width - 1)]
@@ -171,7 +187,7 @@ def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice)
 def _lay_gems(
     sector: _Sector, rooms: list[_Room], kinds: int, gems_per_kind: int, dice: Dice
 ) -> None:
-    """Deal gems to the hoards in a shuffled order of rooms (PG-2.7)."""
+    """Deal gems to the creatures' hoards, room after room in a shuffled order (PG-2.7)."""
     stocked = [place for place in range(sector.size) if rooms[place].creatures]
     dice.shuffle(stocked)
     for place in range(sector.size):
@@ -191,11 +207,11 @@ def stock(
     """Put creatures with their hoard, and caches, into an empty room (PG-2.7).
 
     Args:
-        state: The match.
-        room: The room.
-        creatures: In their order; the hoard's gold is the sum of theirs.
-        caches: Gold of each.
-        gems: Gems of the hoard by kind; none at all stands for zeros.
+        state: State of the match; changed in place.
+        room: Number of the room.
+        creatures: Creatures in their order; the hoard's gold is the sum of their gold values.
+        caches: Gold of each cache.
+        gems: Gems of the hoard by kind; empty for zeros.
     """
     for place, kind in enumerate(creatures):
         state.creatures[room, place] = (int(kind), CREATURES_TABLE[kind].hp)

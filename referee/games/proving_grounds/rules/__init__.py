@@ -1,1 +1,1 @@
-"""The rules of a turn, and what they are made of."""
+"""Rules of Proving Grounds: setup, the phases of a turn, and the end of a match."""

@@ -34,11 +34,11 @@ from referee.games.proving_grounds.wire.events import Looted, Rested, Result, Se
 __all__ = ["phase_knowledge", "phase_loot", "phase_ownership", "phase_rest", "phase_search"]
 
 _LISTENED = 3
-"""Highest level that a room gets from heroes or owned rooms next to it (PG-5.33)."""
+"""Highest level of knowledge that a seat gets by heroes or owned rooms next to a room (PG-5.33)."""
 
 
 def phase_loot(play: Play) -> None:
-    """Give what lies in rooms without creatures to the seat whose heroes are there."""
+    """Give all that lies on the floor of rooms without creatures to the seat with heroes there."""
     state = play.state
     # In order of rooms, for events must come in the same order in every replay. The first hero to enter takes the gems.
     for room in sorted({row[c.ROOM] for _, _, row in play.survivors()}):
@@ -47,7 +47,7 @@ def phase_loot(play: Play) -> None:
 
 
 def _has_loot(state: State, room: int) -> bool:
-    """Return whether anything lies on a room's floor."""
+    """Return whether gold, items or gems lie on a room's floor."""
     return (
         state.rooms.item(room, c.FLOOR_GOLD) > 0
         or any(state.floor_items[room].tolist())
@@ -56,7 +56,10 @@ def _has_loot(state: State, room: int) -> bool:
 
 
 def _loot(play: Play, room: int, first: Ref) -> None:
-    """Give all that lies in a room to a hero's seat, and the gems to himself; there must be something."""
+    """Give gold and items on a room's floor to a hero's seat, and the gems to that hero.
+
+    There must be something on the floor.
+    """
     state, seat = play.state, first.seat
     gold = state.rooms.item(room, c.FLOOR_GOLD)
     gems: list[int] = state.floor_gems[room].tolist()
@@ -72,7 +75,10 @@ def _loot(play: Play, room: int, first: Ref) -> None:
 
 
 def phase_search(play: Play) -> None:
-    """Thieves who search, or do nothing, look for caches, seats in the order of the ORDER board."""
+    """Have Thieves look for caches if they were ordered to search or did nothing (PG-5.30).
+
+    Seats follow in the order of the ORDER board.
+    """
     idle = _idle(play, are_thieves=True)
     for seat in seats_of(play.state, Board.ORDER):
         checked = play.messages[seat]
@@ -82,7 +88,7 @@ def phase_search(play: Play) -> None:
 
 
 def _idle(play: Play, *, are_thieves: bool) -> list[set[int]]:
-    """Return by seat the living heroes who have neither acted nor fought: Thieves, or all others."""
+    """Return ids of living heroes who neither acted nor fought, by seat: Thieves, or all others."""
     idle: list[set[int]] = [set() for _ in play.messages]
     for seat, hero, row in play.survivors():
         if (row[c.CLASS] == HeroClass.THIEF) == are_thieves:
@@ -94,7 +100,12 @@ def _idle(play: Play, *, are_thieves: bool) -> list[set[int]]:
 
 
 def _ordered(play: Play, checked: Checked, phase: Phase) -> set[int]:
-    """Report the results of a phase's orders; return the heroes who gave them, live, and have not fought."""
+    """Report the results of a phase's orders to the seat.
+
+    Return ids of heroes who may carry them out.
+
+    They are those who live and have not fought in this turn.
+    """
     seat, heroes = checked.seat, set()
     for place, order in checked.of(phase):
         is_there = is_alive(play.state, seat, order.hero)
@@ -107,11 +118,15 @@ def _ordered(play: Play, checked: Checked, phase: Phase) -> set[int]:
 
 
 def _search(play: Play, seat: int, hero: int) -> None:
-    """Roll for the first cache; if none is left, mark the room as tapped for the seat (PG-5.30)."""
+    """Roll for the first cache of the Thief's room, whose gold goes to his seat (PG-5.30).
+
+    If no cache is left, mark the room as tapped for the seat.
+    """
     state, room = play.state, room_of(play.state, seat, hero)
     caches = caches_of(state, room)
     if caches:
         roll = hero_dice(state, seat, hero).d6(3)
+        # After a failed roll the cache stays, for another try in a later turn (PG-5.30).
         gold = caches.pop(0) if roll <= skill_of(state, seat, hero) else 0
         play.tell(Searched(Ref(seat, hero), room, roll, gold), (seat,))
         if gold:
@@ -125,7 +140,10 @@ def _search(play: Play, seat: int, hero: int) -> None:
 
 
 def phase_rest(play: Play) -> None:
-    """Heroes who rest, or do nothing and are no Thieves, gain hit points and Mana (PG-5.31)."""
+    """Give hit points and Mana to heroes who were ordered to rest (PG-5.31).
+
+    Idle heroes who are no Thieves rest as well.
+    """
     idle = _idle(play, are_thieves=False)
     for checked in play.messages:
         for hero in sorted(idle[checked.seat] | _ordered(play, checked, Phase.REST)):
@@ -143,7 +161,7 @@ def _rest(play: Play, seat: int, hero: int) -> None:
 
 
 def phase_ownership(play: Play) -> None:
-    """Give each room with heroes to their seat (PG-5.32)."""
+    """Make each seat with heroes in a room the room's owner (PG-5.32)."""
     owners = {row[c.ROOM]: seat for seat, _, row in play.survivors()}
     assert all(owners[row[c.ROOM]] == seat for seat, _, row in play.survivors()), (
         "fights have left one seat in each room"
@@ -153,7 +171,10 @@ def phase_ownership(play: Play) -> None:
 
 
 def phase_knowledge(play: Play) -> None:
-    """Raise levels next to each seat's heroes; next to its owned rooms without heroes only in even turns (PG-5.33)."""
+    """Raise each seat's knowledge of rooms next to its heroes by one level, up to 3 (PG-5.33).
+
+    In even turns, rooms next to rooms that the seat owns count as well.
+    """
     state = play.state
     rooms_of = {(seat, row[c.ROOM]) for seat, _, row in play.survivors()}
     if state.match.item(c.TURN) % 2 == 0:

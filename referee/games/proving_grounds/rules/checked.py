@@ -1,4 +1,4 @@
-"""Valid parts of a seat's message by phase, after the checks (PG-4.10)."""
+"""Valid parts of a seat's message for one turn, by phase, after the checks (PG-4.10)."""
 
 from __future__ import annotations
 
@@ -27,42 +27,41 @@ class Phase(enum.IntEnum):
 
 @dataclasses.dataclass(slots=True)
 class Checked:
-    """Valid parts of a seat's message, and the refusals of all others."""
+    """Valid parts of a seat's message, and the refusals of its invalid parts."""
 
     seat: int
     bids: tuple[int, ...] = (0,) * NUM_BOARDS
-    """Gold by Board, 0 for boards that are not open."""
+    """Gold that the seat bids, indexed by Board; 0 for boards that are not open."""
     hire: list[tuple[int, HireBid]] = dataclasses.field(default_factory=list)
-    """Place in the list and bid."""
+    """Valid hire bids, each with its index in the message's list."""
     buy: list[tuple[int, int]] = dataclasses.field(default_factory=list)
-    """Place in the list and slot."""
+    """Market slots to buy, each with its index in the message's list."""
     heroes: dict[Phase, list[tuple[int, Any]]] = dataclasses.field(default_factory=dict)
-    """By phase, as they were listed: place in the list and order of a class in ORDER_KINDS.
-
-    Free orders, and at most one action for each hero.
+    """Hero orders by phase: the index in the message's list, and the order, in list order.
+    All free orders, and at most one action for each hero. Each order is of a class in ORDER_KINDS.
     """
     refused: list[Result | Notice] = dataclasses.field(default_factory=list)
-    """Results of refused parts, at most `MOST_REFUSALS` of those beyond the bound of a list (AM-3)."""
+    """Results of refused parts; of entries beyond a list's bound at most `MOST_REFUSALS` (AM-3)."""
     untold: int = 0
-    """Number of refused parts that are not in `refused`."""
+    """Number of refused parts that are not in `refused`, for they are beyond `MOST_REFUSALS`."""
 
     def refuse(self, part: OrderList, place: int, code: Code) -> None:
-        """Refuse a part."""
+        """Add the result of a refused part of the message."""
         self.refused.append(result(self.seat, part, int(place), None, code))
 
     def refuse_surplus(self, part: OrderList, bound: int, count: int) -> None:
-        """Refuse the entries of a list beyond its bound."""
+        """Add the results of the entries of a list that are beyond its bound."""
         refused, untold = surplus(self.seat, part, bound, count)
         self.refused += refused
         self.untold += untold
 
     def of(self, phase: Phase) -> list[tuple[int, Any]]:
-        """Return hero orders of a phase, in list order."""
+        """Return the hero orders of a phase in list order, each with its index in the list."""
         return self.heroes.get(phase, [])
 
 
 @functools.cache
 def open_boards(turn: int) -> tuple[Board, Board]:
-    """Return the two boards that are up for grabs in a turn, ascending (PG-4.3)."""
+    """Return the two leader boards that can be bid on in a turn, lower number first (PG-4.3)."""
     first, second = sorted([(turn - 1) % NUM_BOARDS, (turn + 1) % NUM_BOARDS])
     return Board(first), Board(second)

@@ -1,4 +1,4 @@
-"""Checks of a message at the start of the turn (PG-4.10)."""
+"""Checks of a seat's message against the state at the start of the turn (PG-4.10)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ __all__ = ["static_checks"]
 
 
 def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
-    """Return the valid parts of a message; report each refused part to the seat.
+    """Return the valid parts of a message, and report each refused part to the seat.
 
     Args:
-        play: A turn that begins.
-        seat: The sender.
+        play: A turn in which nothing has happened yet.
+        seat: Index of the seat that sent the message.
         message: None or a message of another kind counts as the empty message (PG-4.9).
     """
     state, checked = play.state, Checked(seat)
@@ -54,11 +54,13 @@ def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
 def _passed(
     state: State, checked: Checked, part: OrderList, entries: tuple[Any, ...]
 ) -> list[tuple[int, Any]]:
-    """Return the valid entries of a list, each with its place; refuse the others."""
+    """Return the valid entries of a list, each with its index in the list; refuse the others."""
     if not entries:
         return []
     most_of, judge = _LISTS[part]
     most = most_of(state)
+    # One set for the whole list: the first entry for a candidate, slot or hero counts, later ones
+    # are DUPLICATE (PG-4.10).
     taken: set[int] = set()
     passed = []
     for place, entry in enumerate(entries[:most]):
@@ -72,6 +74,7 @@ def _passed(
 
 
 def _bids(state: State, checked: Checked, shuffle: tuple[int, ...]) -> tuple[int, ...]:
+    # A malformed list counts as five zeros: none of its bids may be charged (PG-4.10).
     if len(shuffle) != NUM_BOARDS or min(shuffle) < 0:
         checked.refuse(OrderList.SHUFFLE, 0, Code.BAD_FIELD)
         return (0,) * NUM_BOARDS
@@ -97,7 +100,12 @@ def _judge_slot(state: State, seat: int, slot: int, taken: set[int]) -> Code:  #
 
 
 def _judge_order(state: State, seat: int, order: Any, taken: set[int]) -> Code:
-    """Return the first check that an order fails; `taken` are heroes that have an action."""
+    """Return the code of the first check that a hero order fails; OK if it passes.
+
+    `taken` holds ids of heroes that have an action; the order's hero is added if it is an action.
+    """
+    # The order of these checks decides which code is reported (PG-4.10). Form comes first, for the
+    # checks after it use the order's fields.
     if not _is_well_formed(state, seat, order):
         return Code.BAD_FIELD
     if not is_alive(state, seat, order.hero):
@@ -109,7 +117,7 @@ def _judge_order(state: State, seat: int, order: Any, taken: set[int]) -> Code:
 
 
 def _take(number: int, taken: set[int]) -> Code:
-    """Mark a candidate, slot or hero as taken; return DUPLICATE if it already was."""
+    """Mark a candidate, slot or hero as taken; return DUPLICATE if it was already, else OK."""
     if number in taken:
         return Code.DUPLICATE
     taken.add(number)
@@ -122,7 +130,7 @@ _LISTS = {
     OrderList.BUY: (lambda state: len(state.market), _judge_slot),
     OrderList.HEROES: (lambda state: state.rules.item(c.MAX_ORDERS), _judge_order),
 }
-"""By list, the most entries that are read, and the check of one entry."""
+"""By list of a message: the highest number of entries that are read, and the check of one entry."""
 
 
 def _is_well_formed(state: State, seat: int, order: Any) -> bool:
@@ -130,19 +138,27 @@ def _is_well_formed(state: State, seat: int, order: Any) -> bool:
         return False
     unused = _unused_field(order) if isinstance(order, o.Cast) else None
     for (name, is_valid), value in zip(_FIELDS[type(order)], order, strict=True):
+        # `order` begins with the hero's id, so `_FIELDS` must have the fields in the record's
+        # order.
         if name != unused and not is_valid(state, seat, value):
             return False
     return True
 
 
 def _unused_field(order: o.Cast) -> str:
-    """Return the field that a spell ignores, so that it may hold anything: a spell has a room or a target (PG-5.9)."""
+    """Return the name of the field that the order's spell ignores (PG-5.9).
+
+    A spell has either a room or a target, so the other field may hold anything.
+    """
     is_on_hero = 0 <= order.spell < len(SPELLS) and SPELLS[order.spell].is_on_hero
     return "room" if is_on_hero else "target"
 
 
 def _judge_of(field: RecordField) -> _Judge:
-    """Return the function that checks a field: against bounds of the match, or else as declared."""
+    """Return the function that checks a field's value.
+
+    It checks against bounds of the match, or where there are none, as the field's record declares.
+    """
     if field.name in _IN_MATCH:
         return _IN_MATCH[field.name]
     if field.kind.scalar is Scalar.CHOICE and field.kind.cls is not None:
@@ -183,6 +199,8 @@ _IN_MATCH: dict[str, _Judge] = {
     "room": lambda state, _seat, room: _is_room(state, room),
     "gem": lambda state, _seat, gem: 0 <= gem < state.vault.shape[1],
 }
-"""Fields whose bounds depend on the match and the sender; records declare those of all others."""
+"""By name, the checks of fields whose bounds depend on the match and the sender; other fields'
+bounds are those that their records declare.
+"""
 _FIELDS = {kind: [(field.name, _judge_of(field)) for field in fields_of(kind)] for kind in KINDS}
-"""Name and judge of each field of each kind of orders."""
+"""Name and check of each field of each kind of hero order, by class of order."""

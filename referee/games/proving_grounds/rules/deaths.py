@@ -1,4 +1,4 @@
-"""How heroes and creatures die, and what they leave (PG-5.21)."""
+"""How heroes and creatures die, and what they leave in the room (PG-5.21)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ __all__ = ["hurt_hero", "kill_creature", "kill_hero"]
 
 
 def hurt_hero(play: Play, seat: int, hero: int, damage: int) -> None:
-    """Apply damage of a trap or a blow, which neither armor nor an emergency cure prevents; it may kill."""
+    """Apply damage of a trap or a blow to a hero; kill him if no hit points are left.
+
+    Neither armor nor an emergency cure prevents this damage.
+    """
     play.state.heroes[seat, hero, c.HP] -= damage
     if play.state.heroes.item(seat, hero, c.HP) <= 0:
         kill_hero(play, seat, hero)
 
 
 def kill_hero(play: Play, seat: int, hero: int) -> None:
-    """Kill a hero: his items and gems fall to the floor of his room, and his offer lapses."""
+    """Kill a hero: items and gems fall to the floor of his room, and his standing offer lapses."""
     state, room = play.state, room_of(play.state, seat, hero)
     for item in items_of(state, seat, hero):
         state.floor_items[room, int(item)] += 1
@@ -33,7 +36,7 @@ def kill_hero(play: Play, seat: int, hero: int) -> None:
 
 
 def kill_creature(play: Play, room: int, place: int) -> None:
-    """Kill a creature; if it was the room's last, the hoard falls to the floor."""
+    """Remove a dead creature from its room; if it was the last, its hoard falls to the floor."""
     state = play.state
     state.creatures[room, place] = c.NONE
     if not creatures_in(state, room):

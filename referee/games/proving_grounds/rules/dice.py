@@ -1,4 +1,4 @@
-"""Dice of Proving Grounds: named streams, or a script in their place (PG-2.3)."""
+"""Dice of Proving Grounds: named streams, or a script of values in their place (PG-2.3)."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ __all__ = [
 T = TypeVar("T")
 
 _MAP, _BOARDS, _MARKET, _HERO, _FIGHT, _TRAP, _END = range(7)
-"""First keys of the streams."""
+"""First keys of the dice streams, after the seed."""
 
 
 class Dice:
-    """One named stream of dice; while the state's script has values, these are used instead.
+    """One named stream of dice; while the state's script has values, those are used instead.
 
     The script is looked up once, when the stream is opened, for it can only be replaced between steps.
 
     Args:
-        state: The match.
-        keys: The stream's name, which follows the seed in its key.
+        state: State of the match.
+        keys: Name of the stream, which follows the match seed in the stream's key.
     """
 
     __slots__ = ("_script", "_stream")
@@ -45,7 +45,8 @@ class Dice:
         self._stream = Stream(state.seed.item(0), *keys)
 
     def draw(self, sides: int) -> int:
-        """1 to `sides`; nothing is drawn for one side."""
+        """Return a number from 1 to `sides`; a die with one side takes nothing from the stream."""
+        # A die of one side is no roll: it takes nothing from the script either (PG-2.3).
         if sides <= 1:
             return 1
         if self._script is not None:
@@ -55,55 +56,56 @@ class Dice:
         return self._stream.draw(sides)
 
     def rand(self, sides: int) -> int:
-        """0 to `sides` - 1."""
+        """Return a number from 0 to `sides` - 1."""
         return self.draw(sides) - 1
 
     def d6(self, count: int = 1) -> int:
-        """Some d6 in order, added."""
+        """Roll this many six-sided dice one after the other and return their sum."""
+        # Without a script, the usual case, this saves a call for each die.
         draw = self._stream.draw if self._script is None else self.draw
         return sum([draw(6) for _ in range(count)])
 
     def d100(self) -> int:
-        """1 to 100."""
+        """Return a number from 1 to 100."""
         return self.draw(100)
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle in place, as `referee.core.rng.Stream` does."""
+        """Shuffle items in place, by the same draws as `referee.core.rng.Stream`."""
         for i in range(len(items) - 1, 0, -1):
             j = self.draw(i + 1) - 1
             items[i], items[j] = items[j], items[i]
 
 
 def map_dice(state: State) -> Dice:
-    """For the map (PG-2.6, PG-2.7)."""
+    """Return the dice stream for making the map (PG-2.6, PG-2.7)."""
     return Dice(state, _MAP)
 
 
 def boards_dice(state: State) -> Dice:
-    """For the first placement (PG-2.14)."""
+    """Return the dice stream for the first order of the leader boards (PG-2.14)."""
     return Dice(state, _BOARDS)
 
 
 def market_dice(state: State) -> Dice:
-    """For the market and the candidates of this turn (PG-5.1a)."""
+    """Return the dice stream for this turn's market and candidates (PG-5.1a)."""
     return Dice(state, _MARKET, state.match.item(c.TURN))
 
 
 def hero_dice(state: State, seat: int, hero: int) -> Dice:
-    """For the action of a hero in this turn (PG-5.8, PG-5.10, PG-5.30)."""
+    """Return the dice stream for the action of a hero in this turn (PG-5.8, PG-5.10, PG-5.30)."""
     return Dice(state, _HERO, state.match.item(c.TURN), seat, hero)
 
 
 def fight_dice(state: State, room: int) -> Dice:
-    """For the fight in a room in this turn (PG-5.18 to PG-5.24)."""
+    """Return the dice stream for the fight in a room in this turn (PG-5.18 to PG-5.24)."""
     return Dice(state, _FIGHT, state.match.item(c.TURN), room)
 
 
 def trap_dice(state: State, room: int) -> Dice:
-    """For the trap of a room that springs in this turn (PG-5.13, PG-5.9)."""
+    """Return the dice stream for the trap of a room that springs in this turn (PG-5.13, PG-5.9)."""
     return Dice(state, _TRAP, state.match.item(c.TURN), room)
 
 
 def end_dice(state: State, chance: int) -> Dice:
-    """For an end chance of this turn: 0 for few rooms, 1 for late (PG-7.1)."""
+    """Return the dice stream for an end chance: 0 for few unexplored rooms, 1 for late (PG-7.1)."""
     return Dice(state, _END, state.match.item(c.TURN), chance)

@@ -17,26 +17,31 @@ from referee.games.proving_grounds.wire.events import End, FinalSeat
 __all__ = ["Standing", "end_check", "standings"]
 
 _FEW, _LATE = 0, 1
-"""Keys of the two end chances."""
+"""Keys of the dice of the two end chances: few unexplored rooms, and a late turn."""
 
 
 class Standing(NamedTuple):
     """Final result of a seat, or its result if the match ended now."""
 
     gems: tuple[int, ...]
-    """By kind."""
+    """Number of gems of each kind, in the vault and with living heroes."""
     qualified: tuple[int, ...]
-    """Kinds of which it has the most."""
+    """Kinds of gems of which the seat has the most; none means that it ranks below those with
+    some.
+    """
     most_rooms: bool
     most_heroes: bool
     gold: int
-    """With the bonuses."""
+    """Gold of the seat's treasury, with the bonuses."""
     placement: int
-    """From 1; nobody shares one."""
+    """Rank of the seat, from 1; no two seats share a rank."""
 
 
 def end_check(play: Play) -> bool:
-    """End the match if it is time: pay the bonuses and send `End` to everybody. Return whether it has ended."""
+    """End the match if it is due: pay the bonuses and send `End` to everybody.
+
+    Return whether it ended.
+    """
     state = play.state
     cause = _cause(state)
     if cause is None:
@@ -67,7 +72,10 @@ def _final(state: State, seat: int, standing: Standing) -> FinalSeat:
 
 
 def _cause(state: State) -> EndCause | None:
-    """Return the first reason for which the match ends now (PG-7.1)."""
+    """Return the first reason for which the match ends now; None if it goes on (PG-7.1).
+
+    Rolls the end chances that apply.
+    """
     rules, turn, unexplored = state.rules, state.match.item(c.TURN), num_unexplored(state)
     chance = rules.item(c.END_PCT)
     # The order is that of PG-7.1. A die may be rolled only where its chance applies, and the second chance is
@@ -84,7 +92,7 @@ def _cause(state: State) -> EndCause | None:
 
 
 def standings(state: State) -> list[Standing]:
-    """Return how all seats stand: final with bonuses once the match is over, and before as if it ended now."""
+    """Return every seat's standing, by seat: final, or before the end as if the match ended now."""
     seats = range(len(state.seats))
     gems = [carried_gems(state, seat) for seat in seats]
     tie = {seat: place_of(state, Board.TIE, seat) for seat in seats}

@@ -1,4 +1,4 @@
-"""Equipment of heroes, and its way from and to the stash (PG-2.12, PG-3.7, PG-5.5)."""
+"""Equipment of heroes, and how items move between heroes and stash (PG-2.12, PG-3.7, PG-5.5)."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ def _bit(item: Item) -> int:
 
 
 def can_use(state: State, seat: int, hero: int, item: Item) -> bool:
-    """Return whether a hero's class can equip an item; nobody equips consumables."""
+    """Return whether a hero's class can equip an item; always False for consumables."""
     return class_of(state, seat, hero) in ITEMS[item].users
 
 
 def knows(state: State, seat: int, hero: int, item: Item) -> bool:
-    """Return whether a regular spell is in a hero's set."""
+    """Return whether a hero has the item of a regular spell equipped."""
     return bool(state.heroes.item(seat, hero, c.SPELLS) & _bit(item))
 
 
 def knows_spell(state: State, seat: int, hero: int, spell: int) -> bool:
-    """Return whether a Wizard knows a spell: some are known to all, others from an item (PG-5.9)."""
+    """Return whether a Wizard knows a spell: all do, or he has its item equipped (PG-5.9)."""
     item = SPELLS[spell].item
     return item is None or knows(state, seat, hero, item)
 
 
 def wears(state: State, seat: int, hero: int, item: Item) -> bool:
-    """Return whether a hero has an item equipped, a spell or another."""
+    """Return whether a hero has an item equipped, in a slot or among his spells."""
     kind = ITEMS[item].kind
     if kind == ItemKind.SPELL:
         return knows(state, seat, hero, item)
@@ -47,9 +47,10 @@ def wears(state: State, seat: int, hero: int, item: Item) -> bool:
 
 
 def wear(state: State, seat: int, hero: int, item: Item) -> None:
-    """Equip an item; the former item of its slot goes to the stash.
+    """Equip an item; the item that was in its slot goes to the stash.
 
-    The caller has taken the item from the stash, and checked that the hero can use it and does not know the spell.
+    The caller must have taken the item from the stash, and checked that the hero can use it and
+    does not already know the spell.
     """
     kind = ITEMS[item].kind
     if kind == ItemKind.SPELL:
@@ -65,7 +66,7 @@ def wear(state: State, seat: int, hero: int, item: Item) -> None:
 
 
 def take_off(state: State, seat: int, hero: int, item: Item) -> None:
-    """Take an item that a hero has equipped from him, to the stash."""
+    """Take an item that a hero has equipped off him and put it into the stash."""
     kind = ITEMS[item].kind
     if kind == ItemKind.SPELL:
         state.heroes[seat, hero, c.SPELLS] &= ~_bit(item)
@@ -76,18 +77,18 @@ def take_off(state: State, seat: int, hero: int, item: Item) -> None:
 
 
 def _cut_mana(state: State, seat: int, hero: int) -> None:
-    """Cut Mana to the maximum, which is lower without a MANA_STONE (PG-3.7)."""
+    """Cut a hero's Mana to its maximum, which is lower without a MANA_STONE (PG-3.7)."""
     most = max_mana(state, seat, hero)
     state.heroes[seat, hero, c.MANA] = min(state.heroes.item(seat, hero, c.MANA), most)
 
 
 def items_of(state: State, seat: int, hero: int) -> list[Item]:
-    """Return all items that a hero has equipped, ascending."""
+    """Return all items that a hero has equipped, in ascending order of their numbers."""
     return items_in(state.heroes[seat, hero].tolist())
 
 
 def items_in(row: Sequence[int]) -> list[Item]:
-    """Return all items that the hero in a row of the state has equipped, ascending."""
+    """Return all items equipped by the hero whose row of `State.heroes` this is, ascending."""
     worn = [_ITEMS[item] for item in row[c.SLOTS : c.SPELLS] if item != c.NONE]
     spells = row[c.SPELLS]
     return sorted(worn + [item for item in _SPELL_ITEMS if spells & _bit(item)] if spells else worn)

@@ -1,6 +1,6 @@
-"""Heroes of Proving Grounds: how to find them, and values derived from their characteristics (PG-3.1, PG-3.3a).
+"""Heroes of Proving Grounds: finding them, and values that follow from their characteristics.
 
-A hero is named by its seat and its id, which is its place in `State.heroes`.
+A hero is named by its seat and its id, which is its place in `State.heroes` (PG-3.1, PG-3.3a).
 """
 
 from __future__ import annotations
@@ -54,16 +54,18 @@ __all__ = [
 # Looking a member up by its number takes a fraction of what calling its class does.
 _CLASSES = tuple(HeroClass)
 _REMEMBERED = 1 << 12
-"""Most sets of characteristics and worn items whose derived values are cached."""
+"""Highest number of cached results: sets of characteristics and worn items with their derived
+values.
+"""
 
 
 class Ref(NamedTuple):
-    """A hero."""
+    """Seat and id of a hero, which name him."""
 
     seat: Seat
-    """His seat."""
+    """Index of the hero's seat, 0-based."""
     hero: HeroId
-    """His id."""
+    """Id of the hero within his seat, 0-based in order of appearance."""
 
 
 def entry_room(state: State, seat: int) -> int:
@@ -73,13 +75,17 @@ def entry_room(state: State, seat: int) -> int:
 
 
 def is_alive(state: State, seat: int, hero: int) -> bool:
-    """Return whether there is such a living hero; any integers may be asked for."""
+    """Return whether a seat has a living hero with this id.
+
+    False for numbers that are no seat or id.
+    """
     seats, most, _ = state.heroes.shape
+    # Bounds first: orders name any integers, and a negative index would read another hero.
     return 0 <= seat < seats and 0 <= hero < most and bool(state.heroes.item(seat, hero, c.ALIVE))
 
 
 def living(state: State, seat: int) -> list[int]:
-    """Ids of a seat's living heroes, ascending."""
+    """Return the ids of a seat's living heroes, ascending."""
     found: list[int] = state.heroes[seat, :, c.ALIVE].nonzero()[0].tolist()
     return found
 
@@ -90,7 +96,7 @@ def num_living(state: State, seat: int) -> int:
 
 
 def heroes_in(state: State, room: int, seat: int | None = None) -> list[Ref]:
-    """Living heroes in a room, of one seat or of all, in entry order."""
+    """Return the living heroes in a room, of one seat or of all, in entry order."""
     heroes = state.heroes
     seats, ids = _is_in(state, room).nonzero()
     found = [
@@ -104,13 +110,13 @@ def heroes_in(state: State, room: int, seat: int | None = None) -> list[Ref]:
 
 
 def seats_in(state: State, room: int) -> list[int]:
-    """Return seats with living heroes in a room, ascending."""
+    """Return the seats that have living heroes in a room, ascending."""
     seats: list[int] = _is_in(state, room).nonzero()[0].tolist()
     return sorted(set(seats)) if len(seats) > 1 else seats
 
 
 def _is_in(state: State, room: int) -> Bools:
-    """bool[seat, hero]: living heroes in a room."""
+    """Return bool[seat, hero]: whether each hero is alive and in the room."""
     is_there: Bools = state.heroes[:, :, c.ROOM] == room
     if not room:  # heroes that are not alive have 0 here, which is also a room
         is_there &= state.heroes[:, :, c.ALIVE] == 1
@@ -118,7 +124,7 @@ def _is_in(state: State, room: int) -> Bools:
 
 
 def arrive(state: State, seat: int, hero: int, room: int) -> None:
-    """Put a hero into a room, last in its entry order (PG-3.3a)."""
+    """Put a hero into a room, as the last in its entry order (PG-3.3a)."""
     arrivals = state.match.item(c.ARRIVALS) + 1
     state.match[c.ARRIVALS] = arrivals
     state.heroes[seat, hero, c.ROOM] = room
@@ -126,10 +132,14 @@ def arrive(state: State, seat: int, hero: int, room: int) -> None:
 
 
 def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -> int:
-    """Add a new hero in its seat's entry room, at full hit points and Mana, with nothing; return its id."""
+    """Add a new hero to a seat's entry room, with full hit points and Mana and no items.
+
+    Return the id.
+    """
     hero = state.seats.item(seat, c.NUM_HEROES)
     state.seats[seat, c.NUM_HEROES] = hero + 1
     make_room(state, hero + 1)
+    # Only after `make_room`, which may have replaced the array that a row is a view of.
     row = state.heroes[seat, hero]
     row[[c.ALIVE, c.CLASS, c.POLICY]] = (1, int(kind), int(Policy.FIRST_DEATH))
     row[c.STATS : c.STATS + len(Stat)] = stats
@@ -140,7 +150,7 @@ def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -
 
 
 def class_of(state: State, seat: int, hero: int) -> HeroClass:
-    """Return a hero's class."""
+    """Return the class of a hero, who must have appeared."""
     return _CLASSES[state.heroes.item(seat, hero, c.CLASS)]
 
 
@@ -154,22 +164,22 @@ def _stat(state: State, seat: int, hero: int, stat: Stat) -> int:
 
 
 def max_hp(state: State, seat: int, hero: int) -> int:
-    """Full hit points."""
+    """Return a hero's full hit points: twice his CON."""
     return 2 * _stat(state, seat, hero, Stat.CON)
 
 
 def max_hp_in(row: Sequence[int]) -> int:
-    """Full hit points of the hero in a row of the state."""
+    """Return the full hit points of the hero whose row of `State.heroes` this is."""
     return 2 * row[c.STATS + Stat.CON]
 
 
 def max_mana(state: State, seat: int, hero: int) -> int:
-    """Full Mana."""
+    """Return a hero's full Mana; 0 unless he is a Cleric or a Wizard."""
     return max_mana_in(state.heroes[seat, hero].tolist())
 
 
 def max_mana_in(row: Sequence[int]) -> int:
-    """Full Mana of the hero in a row of the state."""
+    """Return the full Mana of the hero whose row of `State.heroes` this is."""
     if row[c.CLASS] not in (HeroClass.CLERIC, HeroClass.WIZARD):
         return 0
     stone = row[c.CHARM] == Item.MANA_STONE
@@ -177,31 +187,34 @@ def max_mana_in(row: Sequence[int]) -> int:
 
 
 class Prowess(NamedTuple):
-    """A hero's effective values, from base characteristics and worn items (PG-3.1)."""
+    """A hero's effective values, which follow from characteristics and worn items (PG-3.1)."""
 
     strength: int
-    """ESTR."""
+    """Effective STR: the base value with what worn items add."""
     dexterity: int
-    """EDEX."""
+    """Effective DEX: the base value with what worn items add or take."""
     initiative: int
-    """EINI."""
+    """Effective initiative: the base value with what worn items add."""
     damage: int
-    """Of a hit."""
+    """Damage of a hit, before the target's armor absorbs some."""
     absorb: int
-    """What armor and charm absorb; a spell adds to it."""
+    """Points that armor and charm absorb of each hit; the spell SHIELD adds to them."""
 
 
 def prowess_in(row: Sequence[int]) -> Prowess:
-    """Return the effective values of the hero in a row of the state."""
+    """Return the effective values of the hero whose row of `State.heroes` this is."""
     return _prowess(tuple(row[c.STATS : c.BATTLEMAGIC]))
 
 
 @functools.lru_cache(_REMEMBERED)
 def _prowess(likeness: tuple[int, ...]) -> Prowess:
-    """Return the effective values for the columns from `STATS` to `CHARM`."""
+    """Return the effective values that follow from the columns `STATS` to `CHARM` of a hero."""
+    # Keyed by these columns alone: heroes with the same values and items share a result, in all
+    # matches.
     stats, slots = likeness[: c.SLOTS - c.STATS], likeness[c.SLOTS - c.STATS :]
     worn = [ITEMS[item] for item in slots if item != c.NONE]
     strength = stats[Stat.STR] + sum([row.strength for row in worn])
+    # Slots are numbered as ItemKind, so the first one is the weapon's.
     weapon = slots[0]
     percent = UNARMED if weapon == c.NONE else ITEMS[weapon].weapon
     return Prowess(
@@ -218,22 +231,22 @@ def _prowess_of(state: State, seat: int, hero: int) -> Prowess:
 
 
 def strength_of(state: State, seat: int, hero: int) -> int:
-    """ESTR."""
+    """Return a hero's effective STR, with worn items."""
     return _prowess_of(state, seat, hero).strength
 
 
 def skill_of(state: State, seat: int, hero: int) -> int:
-    """Thief skill."""
+    """Return a hero's thief skill: effective DEX + 2."""
     return _prowess_of(state, seat, hero).dexterity + THIEF_SKILL
 
 
 def carried_gems(state: State, seat: int) -> list[int]:
-    """Gems of a seat by kind: in the vault and with its living heroes (PG-7.2)."""
+    """Return a seat's gems by kind: those in the vault and those with living heroes (PG-7.2)."""
     alive = state.heroes[seat, :, c.ALIVE] == 1
     carried: list[int] = (state.vault[seat] + state.hero_gems[seat][alive].sum(axis=0)).tolist()
     return carried
 
 
 def price_of(kind: HeroClass) -> int:
-    """Price of a class in gold (PG-3.2)."""
+    """Return the price of a hero class in gold (PG-3.2)."""
     return CLASSES[kind].price

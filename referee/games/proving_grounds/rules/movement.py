@@ -22,13 +22,16 @@ __all__ = ["come_into", "phase_move"]
 
 
 def phase_move(play: Play) -> None:
-    """Each move is completed before the next, seats in the order of the MOVE board."""
+    """Carry out all moves, each completed before the next, seats in the order of the MOVE board."""
     for seat, place, order in play.orders(Board.MOVE, Phase.MOVE):
         play.answer(seat, OrderList.HEROES, place, _move(play, seat, order))
 
 
 def _move(play: Play, seat: int, order: Move) -> Code:
-    """Follow a path as far as possible; return the code of the first refused step, or OK."""
+    """Move a hero along his path as far as possible.
+
+    Return the first refused step's code, or OK.
+    """
     state, hero = play.state, order.hero
     if not is_alive(state, seat, hero):
         return Code.NO_HERO
@@ -48,7 +51,10 @@ def _move(play: Play, seat: int, order: Move) -> Code:
 
 
 def _judge(play: Play, seat: int, origin: int, room: int) -> Code:
-    """Return the first reason for which a step out of a room without enemies is refused (PG-5.12)."""
+    """Return why a step to the next room is refused, OK if it is not (PG-5.12).
+
+    The hero's room must be without enemies.
+    """
     state = play.state
     door = door_place(state, origin, room)
     if door == c.NONE:
@@ -61,7 +67,10 @@ def _judge(play: Play, seat: int, origin: int, room: int) -> Code:
 
 
 def _enter(play: Play, seat: int, hero: int, room: int) -> bool:
-    """Enter a room in phase 7, and register a fight if there are enemies. Return whether the hero may go on."""
+    """Enter a room in phase 7, and register a fight if there are enemies.
+
+    Return whether the hero may go on.
+    """
     state, origin = play.state, room_of(play.state, seat, hero)
     play.entered_by[room] = seat
     # Report before `come_into`, which may spring a trap: its event must follow this one (PG-5.13).
@@ -77,7 +86,10 @@ def _enter(play: Play, seat: int, hero: int, room: int) -> bool:
 
 
 def come_into(play: Play, seat: int, hero: int, room: int) -> None:
-    """A hero walks into a room, moving or retreating (PG-5.13)."""
+    """Put a walking or retreating hero into a room, and spring its trap (PG-5.13).
+
+    The room counts as explored, and the seat's knowledge of it rises to level 4.
+    """
     state = play.state
     play.came_from[seat, hero] = room_of(state, seat, hero)
     arrive(state, seat, hero, room)

@@ -1,4 +1,4 @@
-"""A turn of Proving Grounds while it is resolved: the match, facts of this turn alone, and events."""
+"""A turn while it is resolved: state of the match, facts of this turn alone, and events."""
 
 from __future__ import annotations
 
@@ -17,96 +17,114 @@ from referee.games.proving_grounds.wire.events import Body, Clamor, Ledger, resu
 __all__ = ["Audience", "Conflict", "Play", "Survivor", "begin_play", "can_afford"]
 
 Audience: TypeAlias = set[int] | tuple[int, ...] | None
-"""Seats that receive an event, in a tuple ascending; None for everybody."""
+"""Seats that receive an event; a tuple is ascending. None stands for everybody."""
 Hero: TypeAlias = tuple[int, int]
-"""Seat and id."""
+"""Seat and id of a hero."""
 
 
 @dataclasses.dataclass(slots=True)
 class Conflict:
-    """A fight to come (PG-5.13 to PG-5.15)."""
+    """A fight that is registered in a room and will be fought in phase 8 (PG-5.13 to PG-5.15)."""
 
     room: int
     entrants: int
-    """The seat that came in, or CREATURES."""
+    """Seat whose heroes entered the room, or CREATURES."""
 
 
 class Survivor(NamedTuple):
-    """A hero who lives when the fights are over."""
+    """A hero who lives when the fights of the turn are over."""
 
     seat: int
     hero: int
     row: list[int]
-    """The columns of the state then."""
+    """Columns of the hero's row of `State.heroes`, as they are after the fights."""
 
 
 @dataclasses.dataclass(slots=True)
 class Play:
-    """A turn. It ends with the turn; the state stays (PG-5.34)."""
+    """One turn while it is resolved; what lasts longer is in its state (PG-5.34)."""
 
     state: State
-    """The match; changed in place."""
+    """State of the match; changed in place."""
     messages: list[Checked]
-    """What is left of the message of each seat; none at setup."""
+    """Valid parts of each seat's message, indexed by seat; empty at setup."""
     events: list[Event]
-    """What has happened, in order."""
+    """Events of the turn so far, in the order in which they happened."""
     acted: set[Hero] = dataclasses.field(default_factory=set)
     fought: set[Hero] = dataclasses.field(default_factory=set)
     blessed: set[Hero] = dataclasses.field(default_factory=set)
     hasted: set[Hero] = dataclasses.field(default_factory=set)
     shielded: set[Hero] = dataclasses.field(default_factory=set)
     came_from: dict[Hero, int] = dataclasses.field(default_factory=dict)
-    """The room of those who have walked."""
+    """Room that each hero who has walked in this turn left last."""
     entered_by: dict[int, int] = dataclasses.field(default_factory=dict)
-    """A seat, or CREATURES, by room."""
+    """By room that was entered in this turn: the seat that entered it, or CREATURES."""
     noise: set[int] = dataclasses.field(default_factory=set)
-    """Rooms."""
+    """Rooms with a NOISE in this turn, to which nobody retreats."""
     conflicts: list[Conflict] = dataclasses.field(default_factory=list)
-    """In the order in which they were registered."""
+    """Fights to be fought in phase 8, in the order in which they were registered."""
     clamors: dict[int, set[int]] = dataclasses.field(default_factory=dict)
-    """Rooms of fights and noises, each with the seats that receive a clamor of it."""
+    """Seats that receive a clamor, the report of a fight or noise, by its room."""
     _survivors: list[Survivor] | None = None
 
     def tell(self, body: Body, seats: Audience = None) -> None:
-        """Add an event for these seats, or for everybody."""
+        """Add an event that these seats receive, or everybody if `seats` is None."""
+        # Sorted, for events are recorded and must be equal in every replay; a set has no fixed
+        # order.
         if isinstance(seats, set):
             seats = tuple(sorted(seats))
         self.events.append(Event(body, seats))
 
     def answer(self, seat: int, part: OrderList, place: int, code: Code) -> None:
-        """Report the result of a part of its message to a seat."""
+        """Report the result of one part of a seat's message to that seat."""
         self.events.append(Event(result(seat, part, place, None, code), (seat,)))
 
     def orders(self, board: Board, phase: Phase) -> Iterator[tuple[int, int, Any]]:
-        """Yield seat, place and order of each hero order of a phase: in board order, then in list order."""
+        """Yield seat, list index and order of each hero order of a phase.
+
+        Seats follow in the order of the leader board, a seat's orders in list order.
+        """
         for seat in self.state.boards[board].tolist():
             for place, order in self.messages[seat].of(phase):
                 yield seat, place, order
 
     def clamor(self, room: int, seats: Iterable[int]) -> None:
-        """Note a fight or a noise in a room, to be reported to these seats at the end of the turn."""
+        """Note a fight or noise in a room, to be reported to these seats at the end of the turn."""
+        # By room, so that a fight and a noise in one room are reported once (PG-6.7).
         self.clamors.setdefault(room, set()).update(seats)
 
     def tell_clamors(self) -> None:
-        """Report each noisy room once, after all other events, so that the position does not show the cause (PG-6.7)."""
+        """Report each room with a fight or noise once, after all other events of the turn.
+
+        The report's position must not show which phase it arose in (PG-6.7).
+        """
         for room, seats in sorted(self.clamors.items()):
             self.tell(Clamor(room), seats)
 
     def pay(self, seat: int, amount: int, cause: Cause) -> None:
-        """Change a seat's gold and report it in its ledger; do nothing if the amount is 0.
+        """Change a seat's gold and report it in the seat's ledger.
+
+        Do nothing if the amount is 0.
 
         Args:
-            seat: The seat.
-            amount: Gained; spent if negative, and then no more than there is.
-            cause: Why.
+            seat: Index of the seat.
+            amount: Gold gained; negative for gold spent, which must not exceed the treasury.
+            cause: Reason that the ledger shows.
         """
         if amount:
+            # No check: `can_afford` comes before every payment, and a treasury must never fall
+            # below 0.
             self.state.seats[seat, c.GOLD] += amount
             gold = self.state.seats.item(seat, c.GOLD)
             self.tell(Ledger(seat, amount, cause, gold), (seat,))
 
     def survivors(self) -> list[Survivor]:
-        """Return the living heroes by seat and id, once the fights are over: nobody dies or moves any more."""
+        """Return the living heroes, ordered by seat and id; call it only after the fights.
+
+        The result is cached: after the fights nobody dies or moves any more in the turn.
+        """
+        # Phases 9 to 11 ask for this. A phase after the fights that killed or moved a hero would
+        # have to reset it.
         if self._survivors is None:
             heroes = self.state.heroes
             seats, ids = heroes[:, :, c.ALIVE].nonzero()
@@ -126,5 +144,5 @@ def can_afford(state: State, seat: int, gold: int) -> bool:
 
 
 def begin_play(state: State) -> Play:
-    """Return a turn in which nothing has happened yet."""
+    """Return a new turn of the match in which nothing has happened yet."""
     return Play(state, [], [])

@@ -39,19 +39,21 @@ __all__ = [
 
 
 def hall(state: State) -> int:
-    """Return the central hall, which is the last room."""
+    """Return the number of the central hall, which is the last room."""
     return len(state.rooms) - 1
 
 
 def neighbour(num_seats: int, width: int, depth: int, room: int, direction: Direction) -> int:
-    """Return the room next to one in a direction, whether or not there is a door; NONE beyond the periphery (PG-2.5).
+    """Return the room next to a room in a direction, with or without a door.
+
+    NONE beyond the edge (PG-2.5).
 
     Args:
-        num_seats: Sectors.
-        width: Columns of a sector.
-        depth: Rows of a sector.
+        num_seats: Number of seats, which is the number of sectors.
+        width: Number of columns of a sector.
+        depth: Number of rows of a sector.
         room: A room that is not the hall.
-        direction: Where to.
+        direction: Direction in which the neighbour lies.
     """
     sector, place = divmod(room, width * depth)
     row, column = divmod(place, width)
@@ -67,12 +69,16 @@ def neighbour(num_seats: int, width: int, depth: int, room: int, direction: Dire
 
 
 def is_neighbour(state: State, room: int, other: int) -> bool:
-    """Return whether a door joins two rooms, spiked or not; any integers may be asked for."""
+    """Return whether a door, spiked or not, joins two rooms; False for numbers that are no room."""
     return door_place(state, room, other) != c.NONE
 
 
 def door_place(state: State, room: int, other: int) -> int:
-    """Place of the door from a room to another, NONE if there is none; any integers may be asked for."""
+    """Return the index in `State.doors[room]` of the door to another room; NONE without a door.
+
+    Numbers that are no room have no door.
+    """
+    # Orders name any integers. Places without a door hold -1, so a search for -1 would find one.
     if not 0 <= room < len(state.doors) or other < 0:
         return c.NONE
     places: list[int] = state.doors[room].tolist()
@@ -80,7 +86,10 @@ def door_place(state: State, room: int, other: int) -> int:
 
 
 def doors_of(state: State, room: int, seat: int) -> list[int]:
-    """Return rooms behind the doors of a room in door order; the hall's as seat `seat` counts them (PG-2.5)."""
+    """Return the rooms behind the doors of a room, in door order (PG-2.5).
+
+    The doors of the hall are in the order that starts with the seat's own sector.
+    """
     places: list[int] = state.doors[room].tolist()
     if room == hall(state):
         num_seats = len(state.seats)
@@ -105,30 +114,33 @@ def remove_spikes(state: State, room: int, other: int) -> None:
 
 
 def _set_spikes(state: State, room: int, other: int, *, spiked: bool) -> None:
+    # Each side of a door has its own entry. They must never differ, for `is_spiked` reads only one.
     state.spiked[room, door_place(state, room, other)] = spiked
     state.spiked[other, door_place(state, other, room)] = spiked
 
 
 def home_of(state: State, room: int) -> int:
-    """Return the seat whose entry room this is, NONE if it is nobody's."""
+    """Return the seat whose entry room this is; NONE if the room is no entry room."""
     width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
+    # The hall divides into a sector beyond the last one; the bound on `seat` keeps it nobody's
+    # home.
     seat, place = divmod(room, width * depth)
     return seat if place == width // 2 and seat < len(state.seats) else c.NONE
 
 
 def is_accessible(state: State, seat: int, room: int) -> bool:
-    """Return whether a seat's heroes may come into a room: it is no other seat's entry room (PG-5.12)."""
+    """Return whether a seat's heroes may enter a room: not another seat's entry room (PG-5.12)."""
     return home_of(state, room) in (c.NONE, seat)
 
 
 def creatures_in(state: State, room: int) -> list[int]:
-    """Return places of the living creatures of a room, in their order."""
+    """Return the places of a room's living creatures in `State.creatures`, in their order."""
     kinds: list[int] = state.creatures[room, :, c.C_KIND].tolist()
     return [place for place, kind in enumerate(kinds) if kind != c.NONE]
 
 
 def watch_of(state: State, room: int) -> int:
-    """Highest watch among the living creatures of a room, 0 without any (PG-5.10)."""
+    """Return the highest watch among a room's living creatures; 0 without any (PG-5.10)."""
     kinds = [state.creatures.item(room, place, c.C_KIND) for place in creatures_in(state, room)]
     return max([CREATURES_TABLE[Creature(kind)].watch for kind in kinds], default=0)
 
@@ -148,12 +160,12 @@ def is_hostile(state: State, seat: int, room: int) -> bool:
 
 
 def caches_of(state: State, room: int) -> list[int]:
-    """Gold of the caches of a room that are left, first first."""
+    """Return the gold of each cache that is left in a room, in the order of finding."""
     return [gold for gold in state.rooms[room, c.CACHES :].tolist() if gold]
 
 
 def num_unexplored(state: State) -> int:
-    """U, rooms that nobody has ever entered (PG-7.1)."""
+    """Return U, the number of rooms that no hero has ever entered (PG-7.1)."""
     explored: list[int] = state.rooms[:, c.EXPLORED].tolist()
     return explored.count(0)
 
@@ -164,7 +176,7 @@ def num_rooms_of(state: State, seat: int) -> int:
 
 
 def familiar(state: State, *rooms: int) -> set[int]:
-    """Return seats with level 4 in any of these rooms (PG-6.7)."""
+    """Return the seats that know at least one of these rooms at level 4 (PG-6.7)."""
     return {
         seat
         for room in rooms
@@ -174,11 +186,11 @@ def familiar(state: State, *rooms: int) -> set[int]:
 
 
 def seats_at_level(state: State, room: int, low: int, high: int) -> set[int]:
-    """Return seats whose level in a room is from `low` to `high`."""
+    """Return the seats whose level of knowledge of a room is `low` to `high`, both included."""
     levels: list[int] = state.levels[:, room].tolist()
     return {seat for seat, level in enumerate(levels) if low <= level <= high}
 
 
 def raise_level(state: State, seat: int, room: int, level: int) -> None:
-    """Raise a seat's level of a room to at least this one; levels never fall (PG-6.2)."""
+    """Raise a seat's level of knowledge of a room to at least `level`; it never falls (PG-6.2)."""
     state.levels[seat, room] = max(level, state.levels.item(seat, room))

@@ -1,4 +1,4 @@
-"""How a match begins: the dungeon, then everybody's party and first places on the boards (PG-2.8 to PG-2.15)."""
+"""How a match begins: dungeon, parties, and first places on the boards (PG-2.8 to PG-2.15)."""
 
 from __future__ import annotations
 
@@ -56,16 +56,16 @@ _FIGHTER, _CLERIC, _WIZARD, _THIEF = (
     for kind in HeroClass
 )
 DEFAULT_PARTY = Setup(heroes=(_FIGHTER, _FIGHTER, _CLERIC, _WIZARD, _THIEF))
-"""The party of a seat that buys no hero (PG-2.13)."""
+"""Setup message of a seat that buys no hero (PG-2.13)."""
 
 
 def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
-    """Return a match in which everybody is asked for a party.
+    """Return the state of a new match, in which all seats are asked to buy a party.
 
     Args:
-        config: The config.
+        config: Config of the match.
         seed: Match seed, 0..2^64-1.
-        num_seats: Seats that the config can be played by.
+        num_seats: Number of seats, which the config must allow.
     """
     rules = rules_of(config)
     if config.scenario is not None:
@@ -79,6 +79,7 @@ def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
             gems_per_kind=config.gems_per_kind,
             trap_pct=config.trap_pct,
         )
+    # Entry rooms are explored, owned and known from the start, in either kind of dungeon (PG-2.8).
     for seat in range(num_seats):
         room = entry_room(state, seat)
         state.rooms[room, c.EXPLORED], state.rooms[room, c.OWNER] = 1, seat
@@ -88,7 +89,7 @@ def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
 
 
 def _from_scenario(scenario: Scenario, rules: c.Ints, seed: int, num_seats: int) -> State:
-    """Return a dungeon made by hand (PG-2.9)."""
+    """Return the state of a match with a hand-made dungeon (PG-2.9)."""
     rooms = scenario.rooms.values()
     state = blank_state(
         rules,
@@ -102,6 +103,8 @@ def _from_scenario(scenario: Scenario, rules: c.Ints, seed: int, num_seats: int)
     for name, room in scenario.rooms.items():
         at = int(name)
         stock(state, at, room.kinds, caches=room.caches, gems=room.hoard_gems)
+        # `stock` has set the sum of the creatures' gold; a number in the scenario replaces it, 0
+        # too (PG-2.9).
         if room.hoard_gold is not None:
             state.rooms[at, c.HOARD_GOLD] = room.hoard_gold
         if room.trap:
@@ -111,21 +114,26 @@ def _from_scenario(scenario: Scenario, rules: c.Ints, seed: int, num_seats: int)
 
 @dataclasses.dataclass(slots=True)
 class _Party:
-    """Purchases of a seat at setup. Its heroes are put into the match at once; the rest only if there is a hero."""
+    """Purchases of a seat at setup.
+
+    Heroes are put into the match at once; the rest only if the seat has bought a hero.
+    """
 
     state: State
     seat: int
     gold: int
-    """Gold that is left."""
+    """Gold that the seat has left."""
     stash: list[Item] = dataclasses.field(default_factory=list)
     bids: list[int] = dataclasses.field(default_factory=lambda: [0] * NUM_BOARDS)
     results: list[Result | Notice] = dataclasses.field(default_factory=list)
     untold: int = 0
-    """Number of refused parts that are not in `results`; see `bounded`."""
+    """Number of refused parts that are not in `results`, beyond the bound of reports; see
+    `bounded`.
+    """
     ledger: list[Ledger] = dataclasses.field(default_factory=list)
 
     def buy(self, price: int, cause: Cause) -> bool:
-        """Pay a price if there is enough gold; return whether there is."""
+        """Pay a price if there is enough gold; return whether it was paid."""
         if price > self.gold:
             return False
         self.gold -= price
@@ -134,20 +142,20 @@ class _Party:
         return True
 
     def note(self, part: OrderList, place: int, code: Code, hero: int | None = None) -> None:
-        """Note the result of a part."""
+        """Note the result of a part of the seat's message."""
         self.results.append(result(self.seat, part, int(place), hero, code))
 
     def note_surplus(
         self, part: OrderList, bound: int, count: int, hero: int | None = None
     ) -> None:
-        """Note that entries of a list beyond its bound do not count."""
+        """Note as refused the entries of a list that are beyond its bound."""
         refused, untold = surplus(self.seat, part, bound, count, hero)
         self.results += refused
         self.untold += untold
 
 
 def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
-    """Buy everybody's party, which stands in its entry room (PG-2.15), and place the seats on the boards.
+    """Buy each seat's party, put it into the entry room (PG-2.15), and fill the leader boards.
 
     Args:
         play: A match in its setup.
@@ -157,6 +165,8 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
     for seat in range(len(play.state.seats)):
         message = messages.get(seat)
         party = _bought(play.state, seat, message if isinstance(message, Setup) else None)
+        # Only now is the party final: gold, stash and bids of an undone one have never been in the
+        # state.
         for told in bounded(seat, party.results, party.untold):
             play.tell(told, (seat,))
         for entry in party.ledger:
@@ -169,7 +179,10 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
 
 
 def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
-    """Return the party of a message; the default party if that has no hero (PG-2.13)."""
+    """Return the party that a setup message buys.
+
+    The default party if it buys no hero (PG-2.13).
+    """
     results, untold = [result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE)], 0
     if setup is not None:
         # Without a hero the purchases are undone (PG-2.13): only the party holds them, so drop it, keep its results.
@@ -183,9 +196,11 @@ def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
 
 
 def _spend(state: State, seat: int, setup: Setup) -> _Party:
-    """Buy the parts of a message in their order, while the gold lasts (PG-2.12)."""
+    """Buy the parts of a setup message in their order, as long as the gold lasts (PG-2.12)."""
     party = _Party(state, seat, state.seats.item(seat, c.GOLD))
     most = state.rules.item(c.MAX_HEROES)
+    # What comes first in the message gets the gold; after a refusal the next part is still tried
+    # (PG-2.12).
     for place, spec in enumerate(setup.heroes[:most]):
         code = _judge_hero(party, spec)
         party.note(OrderList.HEROES, place, code)
@@ -200,14 +215,14 @@ def _spend(state: State, seat: int, setup: Setup) -> _Party:
 
 
 def _judge_hero(party: _Party, spec: HeroSpec) -> Code:
-    """Pay for a hero; return the reason if he is refused, else OK."""
+    """Pay for a hero of a setup message; return OK, or the reason why he is refused."""
     if spec.kind not in tuple(HeroClass):
         return Code.BAD_FIELD
     return Code.OK if party.buy(CLASSES[spec.kind].price, Cause.HERO) else Code.NO_GOLD
 
 
 def _bring(party: _Party, place: int, spec: HeroSpec) -> None:
-    """Put a hero into the entry room, and buy his improvements and items while the gold lasts."""
+    """Put a bought hero into the entry room; buy his improvements and items while gold lasts."""
     stats = _improved(party, place, spec)
     hero = add_hero(party.state, party.seat, HeroClass(spec.kind), tuple(stats))
     for at, item in enumerate(spec.items[:MOST_ITEMS]):
@@ -225,7 +240,10 @@ def _bring(party: _Party, place: int, spec: HeroSpec) -> None:
 
 
 def _improved(party: _Party, place: int, spec: HeroSpec) -> list[int]:
-    """Raise characteristics point by point; report one result for each requested characteristic (PG-3.3)."""
+    """Return the hero's characteristics after buying improvements point by point (PG-3.3).
+
+    Each requested characteristic gets one result.
+    """
     stats = list(CLASSES[spec.kind].stats)
     if len(spec.improve) != len(Stat):
         party.note(OrderList.IMPROVE, 0, Code.BAD_FIELD, place)
@@ -251,7 +269,10 @@ def _raise(party: _Party, stats: list[int], stat: Stat) -> Code:
 
 
 def _buy_item(party: _Party, item: int, hero: int | None) -> Code:
-    """Buy an item for a hero, or for the stash if it is a consumable or a spell that he already knows."""
+    """Buy an item for a hero and return the result.
+
+    Consumables, and spells that the hero already knows, go to the stash; so does any item if `hero` is None.
+    """
     if not 0 <= item < NUM_ITEMS:
         return Code.BAD_FIELD
     bought, row = Item(item), ITEMS[item]
@@ -261,6 +282,7 @@ def _buy_item(party: _Party, item: int, hero: int | None) -> Code:
     wearer = None if row.kind == ItemKind.CONSUMABLE else hero
     if wearer is not None and not can_use(state, seat, wearer, bought):
         return Code.BAD_CLASS
+    # Payment is the last check: a refused item must cost nothing.
     if not party.buy(row.gold, Cause.ITEM):
         return Code.NO_GOLD
     is_spell = row.kind == ItemKind.SPELL
@@ -286,7 +308,7 @@ def _bid(party: _Party, bids: tuple[int, ...]) -> None:
 
 
 def _place_on_boards(play: Play, bids: list[list[int]]) -> None:
-    """Place seats on each board by bid, and by lot where bids are equal (PG-2.14)."""
+    """Order the seats on each leader board by bid, and at random where bids are equal (PG-2.14)."""
     dice = boards_dice(play.state)
     for board in Board:
         seats = list(range(len(bids)))

@@ -1,4 +1,4 @@
-"""Traps of rooms, of the dungeon and of Thieves (PG-5.9, PG-5.13)."""
+"""How traps in rooms spring, those of the dungeon and those set by Thieves (PG-5.9, PG-5.13)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ __all__ = ["spring_on_creatures", "spring_on_hero"]
 
 
 def spring_on_hero(play: Play, seat: int, hero: int, room: int) -> None:
-    """Spring the trap of a room that a hero has entered, unless his own seat has set it (PG-5.13)."""
+    """Spring the trap of a room on a hero who entered it, unless his seat has set it (PG-5.13).
+
+    Nothing happens if the room has no trap. A Thief first rolls to disarm it.
+    """
     state = play.state
     if state.rooms.item(room, c.TRAP) in (c.NONE, seat):
         return
@@ -33,12 +36,14 @@ def spring_on_hero(play: Play, seat: int, hero: int, room: int) -> None:
 
 
 def spring_on_creatures(play: Play, seat: int, room: int) -> None:
-    """Spring a seat's trap on the first of the creatures lured into its room (PG-5.9).
+    """Spring the trap of a room on the first of the creatures lured into it (PG-5.9).
+
+    Nothing happens unless a seat has set a trap there.
 
     Args:
         play: The turn.
-        seat: The seat of the Wizard who has lured them.
-        room: The room that they are in now.
+        seat: Seat of the Wizard who lured the creatures.
+        room: Room that the creatures are in now.
     """
     state = play.state
     # Traps of the dungeon are numbered `len(state.seats)`, not with a seat; they catch heroes only (PG-5.9).

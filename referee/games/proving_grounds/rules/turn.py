@@ -1,4 +1,4 @@
-"""A turn from the first phase to the last (PG-5.1)."""
+"""A turn of a match, from its first phase to its last (PG-5.1)."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ PHASES: tuple[Callable[[Play], None], ...] = (
 
 
 def play_setup(play: Play, messages: Mapping[int, Action | None]) -> None:
-    """Carry out the setup, and draw the first market."""
+    """Carry out the setup step with the seats' messages, and draw the first market."""
     set_up(play, messages)
     play.state.match[c.PHASE] = c.ORDERS
     _next_turn(play)
 
 
 def play_turn(play: Play, messages: Mapping[int, Action | None]) -> None:
-    """Carry out a turn; unless the match ends, draw the next market.
+    """Carry out a turn; unless the match ends with it, draw the next market.
 
     Args:
-        play: A turn that begins.
+        play: A turn in which nothing has happened yet.
         messages: By seat; None or a message of another kind counts as the empty message (PG-4.9).
     """
     seats = range(len(play.state.seats))
@@ -70,5 +70,6 @@ def play_turn(play: Play, messages: Mapping[int, Action | None]) -> None:
 
 
 def _next_turn(play: Play) -> None:
+    # The turn first: it is part of the key of the market's dice (PG-2.3).
     play.state.match[c.TURN] += 1
     draw_market(play.state)

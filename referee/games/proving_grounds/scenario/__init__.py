@@ -1,1 +1,1 @@
-"""States and orders for scenarios, tests and load."""
+"""States and messages in other forms: for scenarios, tests, load and learners."""

@@ -1,8 +1,9 @@
-"""Lists of candidates from arrays: the same as in `referee_bots.candidates`, for many matches at once.
+"""Lists of candidates, moves to choose from, for many matches at once.
 
-A seat has one slot for each hero that it may have, and one for purchases; the party is picked in the first slot.
-Each kind of candidates is found for all seats of all matches together, with the list's number and a key for the
-candidate's position in the list; sorting by both makes the lists.
+They are the same as those of `referee_bots.candidates`. A seat has one slot for each hero that it
+may have, and one for purchases; the party is picked in the first slot. Each kind of candidates is
+found for all seats of all matches together, with the list's number and a key for the candidate's
+position in the list; sorting by both makes the lists.
 """
 
 from __future__ import annotations
@@ -28,30 +29,34 @@ from referee.kit.rollout.rows import ANSWERED, Actions, Array, Longs, Rows
 __all__ = ["ArrayCandidates"]
 
 _NOTHING, _PARTY, _MOVE, _REST, _SEARCH, _DEPOSIT, _BUY = range(7)
-"""Kinds of candidates, by the numbers that policies get."""
+"""Kinds of candidates, numbered as policies get them."""
 _NUMBERS = 5
 _PARTY_SIZE = 3
 _FIRST = 0
-"""Key of doing nothing, the first of each list. Rooms, parties and slots of the market follow by their numbers."""
+"""Sort key of the candidate that does nothing, the first of each list. Rooms, parties and market
+slots follow, by their numbers.
+"""
 _WITHIN = 20
-"""Low bits of the sort key: the position in the list. The bits above are the list's number."""
+"""Number of low bits of a sort key that hold the position in a list. The bits above hold the list's
+number.
+"""
 _LAST = 1 << _WITHIN
 _OF_REST, _OF_SEARCH, _OF_DEPOSIT = _LAST - 3, _LAST - 2, _LAST - 1
-"""Keys of what a hero can do where he is; they stand behind all rooms."""
+"""Sort keys of candidates that a hero can do where he is; they follow all rooms."""
 _PRICES = np.array([row.gold for row in ITEMS], np.int32)
 
 
 class _Party(NamedTuple):
-    """Heroes that can be bought with their usual items (PG-2.12)."""
+    """A party of heroes with their usual items, which a seat may buy at setup (PG-2.12)."""
 
     digits: int
-    """Classes as the digits of a number."""
+    """The heroes' classes, one decimal digit each, as one number."""
     setup: o.Setup
-    """The message."""
+    """Setup message that buys the party."""
 
 
 def _parties(config: ProvingGroundsConfig) -> Iterator[_Party]:
-    """Yield the parties that the start gold can pay for."""
+    """Yield the parties whose price is at most the start gold."""
     size = min(_PARTY_SIZE, config.max_heroes)
     for classes in itertools.combinations_with_replacement(HeroClass, size):
         items = [DEFAULT_ITEMS[kind] for kind in classes]
@@ -67,7 +72,7 @@ def _parties(config: ProvingGroundsConfig) -> Iterator[_Party]:
 
 
 class _Found:
-    """Candidates that have been found, in any order."""
+    """Collects candidates in any order, and sorts them into lists."""
 
     def __init__(self) -> None:
         self._parts: list[npt.NDArray[np.int64]] = []
@@ -75,21 +80,21 @@ class _Found:
     def add(
         self, listed: Array, key: Array | int, kind: int, first: Array | int, second: Array | int
     ) -> None:
-        """Add candidates.
+        """Add candidates of one kind.
 
         Args:
             listed: Number of each candidate's list.
             key: Position in the list, below `_LAST`; no two candidates of a list may share it.
             kind: Kind of candidate.
             first: First number of the candidate: classes of a party, hero, or slot.
-            second: Second number: room, or item from 1; 0 without one.
+            second: Second number of the candidate: room, or item + 1; 0 for neither.
         """
         # List and key in one integer, so that a single sort orders all candidates of all lists.
         columns = np.broadcast_arrays((listed << _WITHIN) + key, kind, first, second)
         self._parts.append(np.stack([each.reshape(-1) for each in columns], axis=-1))
 
     def sorted(self) -> npt.NDArray[np.int64]:
-        """Return int64[candidate, 4]: list, kind and two numbers, list by list."""
+        """Return int64[candidate, 4], list by list: the list's number, the kind, two numbers."""
         every = np.concatenate(self._parts)
         every = every[np.argsort(every[:, 0])]
         every[:, 0] >>= _WITHIN
@@ -97,12 +102,12 @@ class _Found:
 
 
 class ArrayCandidates:
-    """Makes lists of candidates, and messages from picks. See `CandidateLists`.
+    """Makes lists of candidates, and messages from those that were picked. See `CandidateLists`.
 
     Args:
         config: Config of all matches.
-        num_seats: Seats of a match.
-        width: Candidates of a slot at most.
+        num_seats: Number of seats of a match.
+        width: Highest number of candidates in a list.
     """
 
     def __init__(self, config: ProvingGroundsConfig, num_seats: int, width: int) -> None:
@@ -115,7 +120,7 @@ class ArrayCandidates:
         self._map = _Map(sector, num_seats * sector, config.sector_width // 2, turns)
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """See `CandidateLists`."""
+        """Return the lists of candidates of seats that must decide; see `CandidateLists`."""
         counts = np.zeros(asked.shape, np.int64)
         table = np.zeros((0, 4), np.int64)
         slot = np.zeros(0, np.int64)
@@ -130,9 +135,14 @@ class ArrayCandidates:
         return Lists(numbers, np.concatenate([[0], np.cumsum(counts.reshape(-1))]))
 
     def _found(self, m: Matches, asked: Bools) -> npt.NDArray[np.int64]:
-        """Return all candidates: int64[candidate, 4], list by list; each seat that is asked has one for each slot."""
+        """Return all candidates, list by list: int64[candidate, 4].
+
+        Each asked seat has at least the candidate that does nothing in each slot.
+        """
         numbers = (np.cumsum(asked) - 1).reshape(asked.shape) * self._slots
-        """int64[match, seat]: the first list of the seat; meaningless for seats that are not asked."""
+        """int64[match, seat]: number of the first list of each seat; meaningless for seats that are
+        not asked.
+        """
         found = _Found()
         found.add(np.arange(np.count_nonzero(asked) * self._slots), _FIRST, _NOTHING, 0, 0)
         is_setup = asked & (m.match[:, [c.TURN]] == 0)
@@ -145,6 +155,7 @@ class ArrayCandidates:
             item, gold = m.market[match], m.seats[match, seat, c.GOLD]
             can_buy = (item != c.NONE) & (_PRICES[item] <= gold[:, np.newaxis])
             which, slot = can_buy.nonzero()
+            # The last slot of a seat is for purchases; the slots before it are for heroes.
             lists = numbers[match, seat][which] + self._slots - 1
             found.add(lists, _FIRST + 1 + slot, _BUY, slot, item[which, slot] + 1)
         table = found.sorted()
@@ -153,9 +164,13 @@ class ArrayCandidates:
         return table[np.arange(len(table)) - starts < self._width]
 
     def _orders(self, m: Matches, plays: Bools, numbers: Longs, found: _Found) -> None:
-        """Find what heroes may do. Heroes take slots by their ids; those beyond the last slot have no candidates."""
+        """Add the candidates of heroes: moves, rest, search and deposit.
+
+        Heroes take slots in the order of their ids; heroes beyond the last slot have no candidates.
+        """
         seen = _Seen(m)
         place = np.cumsum(m.living, axis=2) - 1
+        # `place` counts the living heroes of a seat in the order of their ids, from 0.
         has_slot = m.living & plays[..., np.newaxis] & (place < self._slots - 1)
         match, seat, hero = has_slot.nonzero()
         lists = numbers[match, seat] + place[match, seat, hero]
@@ -173,7 +188,7 @@ class ArrayCandidates:
         found.add(lists[goes], _FIRST + 1 + to, _MOVE, hero[goes], to)
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """See `CandidateLists`."""
+        """Return the picked candidates as actions of their seats; see `CandidateLists`."""
         actions = rows.nothing()
         answered: Any = actions[ANSWERED.name]
         answered[...] = picked.any(axis=-1)
@@ -190,7 +205,10 @@ class ArrayCandidates:
         return actions
 
     def _message(self, state: State, seat: int, parts: Sequence[Sequence[int]]) -> o.Action:
-        """Return the message of a seat's picks; without a party at setup it is empty, for the default party (PG-2.13)."""
+        """Return the message that a seat's picked candidates make.
+
+        Without a picked party at setup it is empty, so that the default party is bought (PG-2.13).
+        """
         if state.match.item(c.TURN) == 0:
             picked = [digits for kind, digits, _ in parts if kind == _PARTY]
             return self._setups[picked[0]] if picked else o.Setup()
@@ -212,26 +230,28 @@ def _order(state: State, seat: int, kind: int, hero: int, room: int) -> Any:
 
 
 class _Map(NamedTuple):
-    """Shape of the dungeon, the same in all matches of a config."""
+    """Shape of the dungeon, which is the same in all matches of a config."""
 
     sector: int
-    """Rooms of a sector."""
+    """Number of rooms in a sector."""
     hall: int
-    """The last room."""
+    """Number of the hall, the last room."""
     entry: int
-    """Place of the entry room in its sector."""
+    """Index of the entry room within its sector."""
     turns: int
     """Number of sectors with the same doors (PG-2.8); 1 in a hand-made dungeon."""
 
     def home(self, seat: Longs) -> Longs:
-        """Return the entry rooms of seats."""
+        """Return the entry room of each seat."""
         return seat * self.sector + self.entry
 
     def ways(self, seen: _Seen, match: Longs, seat: Longs, room: Longs) -> tuple[Longs, Longs]:
-        """Find rooms behind doors that are known to exist and not known to be spiked, ascending.
+        """Return the rooms that heroes may enter next, behind doors not known to be spiked.
+
+        Only doors that the seat knows to exist count (PG-5.12).
 
         Returns:
-            Places in `room`, and rooms next to it that the seat's heroes may come into (PG-5.12).
+            Two arrays: index in `room`, ascending, and a room next to that room, ascending.
         """
         turned = np.arange(self.turns) * self.sector
         is_hall = (room == self.hall)[:, np.newaxis]
@@ -259,10 +279,10 @@ class _Map(NamedTuple):
 
 
 class _Seen:
-    """Knowledge of seats in matches; nothing here may use what a seat does not know (PG-6.2).
+    """What seats know in matches; no method may use what a seat does not know (PG-6.2).
 
     Args:
-        m: The matches.
+        m: The matches side by side.
     """
 
     def __init__(self, m: Matches) -> None:
@@ -270,7 +290,7 @@ class _Seen:
         self._has_creatures: Bools = m.creatures[..., c.C_KIND].max(axis=-1) != c.NONE
 
     def is_hostile(self, match: Longs, seat: Longs, room: Longs) -> Bools:
-        """Return whether a room has heroes of other seats, or creatures that the seat knows of (PG-6.1, PG-6.2)."""
+        """Return whether rooms hold heroes of others, or creatures known to the seat (PG-6.2)."""
         matches, seats, heroes = self.m.living.nonzero()
         is_there = np.zeros(self.m.levels.shape, np.bool_)
         is_there[matches, seats, self.m.heroes[matches, seats, heroes, c.ROOM]] = True
@@ -280,7 +300,7 @@ class _Seen:
         return hostile
 
     def doors_of(self, match: Longs, seat: Longs, room: Longs, level: int) -> tuple[Longs, Bools]:
-        """Return rooms behind doors, and whether a seat has `level` on either side of the door (PG-6.3).
+        """Return rooms behind doors, and whether a seat has `level` on either side (PG-6.3).
 
         Both arrays have the axes of `room` and a last one for doors.
         """
@@ -291,6 +311,9 @@ class _Seen:
         return doors, known
 
     def spiked_doors(self, match: Longs, seat: Longs, room: Longs) -> Longs:
-        """Return rooms behind doors that are known to be spiked, NONE for other doors: int64[room, door]."""
+        """Return int64[room, door]: room behind each door known to be spiked.
+
+        NONE for other doors.
+        """
         doors, known = self.doors_of(match, seat, room, FAMILIAR)
         return np.where(known & self.m.spiked[match, room], doors, c.NONE)

@@ -1,7 +1,7 @@
-"""Where a field of a scenario lies in a state, and how its value is written.
+"""Where a field of a scenario lies in a state, and how its value is written and read.
 
-A place is part of its field's annotation, next to bounds and default. From it follow how a value is written into
-a state, its plain form, and the checks that depend on a match.
+A place is part of its field's annotation, next to bounds and default. From it follow how a value is
+written into a state, its plain form, and the checks that depend on a match.
 """
 
 from __future__ import annotations
@@ -33,19 +33,21 @@ __all__ = [
 ]
 
 Index: TypeAlias = tuple[int, ...]
-"""Indices of the first axes of an array: a room, a hero of a seat."""
+"""Indices of the first axes of an array, such as a room, or a seat and a hero."""
 
 
 class Bounds(NamedTuple):
-    """What a number can be in a match."""
+    """Bounds of a number that depend on the match."""
 
     text: str
-    """The same for people; `{0}` and `{1}` stand for the bounds."""
+    """Text of the bounds for error messages; `{0}` and `{1}` stand for the least and greatest
+    value.
+    """
     of: Callable[[State, Index], tuple[int, int]]
-    """Least and greatest value."""
+    """Function that returns the least and greatest value, for a match and an index."""
 
     def check(self, state: State, at: Index, where: str, value: int) -> None:
-        """Raise a ConfigError unless a value is within them."""
+        """Raise a ConfigError that names `where` unless the value is within the bounds."""
         low, high = self.of(state, at)
         if not low <= value <= high:
             raise ConfigError(where, self.text.format(low, high), value)
@@ -53,19 +55,21 @@ class Bounds(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
-    """Place of a field of a position: some columns of one of the state's arrays."""
+    """Place of a field of a scenario: some columns of one of the state's arrays."""
 
     array: str
     first: int = 0
     kind: Any = int
-    """Type of the plain form: int, bool, or the enum that names the number; None stands for NONE."""
+    """Type of the plain value: int, bool, or the enum that names the number; with an enum, None
+    stands for NONE.
+    """
     bounds: Bounds | None = None
-    """Of each number."""
+    """Bounds of each number written; None where the field's own type says enough."""
     end: int | None = None
-    """The column behind the last; None for all."""
+    """Index of the column after the last one; None for the end of the row."""
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
-        """Write a value; raises a ConfigError if it doesn't fit the match."""
+        """Write a value into the state; raise a ConfigError if it does not fit the match."""
         # Check before writing: NumPy raises its own error, without the field's name, for a number too large for the
         # array.
         if self.bounds is not None:
@@ -74,23 +78,24 @@ class Place:
         self._write(self._row(state, at), where, value)
 
     def plain(self, state: State, at: Index) -> Plain:
-        """Return the value as plain data."""
+        """Return the field's value in the state as plain data."""
         return self._read(self._row(state, at).tolist())
 
     def _row(self, state: State, at: Index) -> Any:
         return getattr(state, self.array)[at][self.first : self.end]
 
     def _write(self, row: Any, where: str, value: Any) -> None:
-        """Write a plain value into its columns; every kind of place has its own."""
+        """Write a plain value into its columns; each kind of place overrides this."""
         raise NotImplementedError(f"{type(self).__name__} has no _write()")
 
     def _read(self, numbers: list[int]) -> Plain:
-        """Return the plain value of its columns; every kind of place has its own."""
+        """Return the plain value of the columns; each kind of place overrides this."""
         raise NotImplementedError(f"{type(self).__name__} has no _read()")
 
     def _number(self, value: Any) -> int:
         if value is None:
             return c.NONE
+        # The field's type has checked names, so the member is there.
         return int(self.kind[value] if issubclass(self.kind, enum.Enum) else value)
 
     def _told(self, number: int) -> Any:
@@ -109,7 +114,7 @@ def _check_length(
 
 
 class Cell(Place):
-    """One number."""
+    """Place of a single number."""
 
     __slots__ = ()
 
@@ -121,7 +126,7 @@ class Cell(Place):
 
 
 class Row(Place):
-    """A list of as many numbers as there are columns."""
+    """Place of a list with exactly one number for each column."""
 
     __slots__ = ()
 
@@ -134,12 +139,13 @@ class Row(Place):
 
 
 class UpTo(Place):
-    """A list of at most as many numbers as there are columns; 0 stands for none."""
+    """Place of a list with at most one number for each column; the columns left get 0."""
 
     __slots__ = ()
 
     def _write(self, row: Any, where: str, value: Any) -> None:
         _check_length(where, value, len(row), may_be_fewer=True)
+        # 0 stands for none, so entries of the start behind the list's end must go.
         row[:] = 0
         row[: len(value)] = value
 
@@ -148,7 +154,7 @@ class UpTo(Place):
 
 
 class Counts(Place):
-    """Number of each item by name; 0 for items that are not named."""
+    """Place of numbers of items by name; items that are not named get 0."""
 
     __slots__ = ()
 
@@ -160,12 +166,13 @@ class Counts(Place):
 
 
 class Rooms(Place):
-    """Rooms for which a flag is set."""
+    """Place of a set of rooms: those whose flag is set."""
 
     __slots__ = ()
 
     def _write(self, row: Any, where: str, value: Any) -> None:  # noqa: ARG002
         row[:] = False
+        # `put` has checked the bounds: a negative number would set a room counted from the end.
         row[list(value)] = True
 
     def _read(self, numbers: list[int]) -> Plain:
@@ -174,22 +181,26 @@ class Rooms(Place):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tables(Place):
-    """A list of tables of a `kind`; None for a row that begins with NONE."""
+    """Place of a list of tables of a `kind`, one for each row.
+
+    None stands for a row that begins with NONE.
+    """
 
     may_be_fewer: bool = False
-    """Whether the list may end before the rows do."""
+    """Whether the list may have fewer tables than there are rows."""
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
-        """See `Place`."""
+        """Write the tables into their rows; rows without a table get NONE. See `Place`."""
         rows = self._row(state, at)
         _check_length(where, value, len(rows), may_be_fewer=self.may_be_fewer)
+        # All rows first: a list that ends early must leave nothing of the start behind it.
         rows[:] = c.NONE
         for place, values in enumerate(value):
             if values is not None:
                 put_fields(state, (*at, place), f"{where}.{place}.", values)
 
     def plain(self, state: State, at: Index) -> Plain:
-        """See `Place`."""
+        """Return the tables of all rows as plain data; None for a row that begins with NONE."""
         return [
             None if row[0] == c.NONE else plain_fields(state, (*at, place), self.kind)
             for place, row in enumerate(self._row(state, at))
@@ -197,7 +208,7 @@ class Tables(Place):
 
 
 def _places(cls: type[GameConfig]) -> Iterator[tuple[str, str, Place]]:
-    """Yield name, plain name and place of each field that has a place."""
+    """Yield name, plain name and place of each field of a table that has a place."""
     for name, field in cls.model_fields.items():
         for mark in field.metadata:
             if isinstance(mark, Place):
@@ -205,23 +216,24 @@ def _places(cls: type[GameConfig]) -> Iterator[tuple[str, str, Place]]:
 
 
 def put_fields(state: State, at: Index, prefix: str, values: GameConfig) -> None:
-    """Write the fields of a table that were given and have a place.
+    """Write those fields of a table into the state that were given and have a place.
 
     Args:
-        state: The match.
-        at: Index of the table's rows in the arrays: such as seat and hero.
-        prefix: Prefix of its fields' names in errors.
-        values: The table.
+        state: State of the match; changed in place.
+        at: Index of the table's rows in the arrays, such as seat and hero.
+        prefix: Text that precedes the fields' names in errors.
+        values: The table of values.
 
     Raises:
-        ConfigError: A value doesn't fit the match; names the field, the bound and the value.
+        ConfigError: A value does not fit the match; names the field, the bound and the value.
     """
     for name, _, place in _places(type(values)):
         value = getattr(values, name)
+        # None means that the scenario does not name the field: the state keeps what it has.
         if value is not None:
             place.put(state, at, prefix + name, value)
 
 
 def plain_fields(state: State, at: Index, cls: type[GameConfig]) -> dict[str, Plain]:
-    """Return the fields of a table that have a place, as plain data."""
+    """Return those fields of a table that have a place, as plain data read from the state."""
     return {name: place.plain(state, at) for _, name, place in _places(cls)}

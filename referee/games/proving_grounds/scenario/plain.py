@@ -1,4 +1,4 @@
-"""A state of Proving Grounds from plain values and as plain values: for scenarios."""
+"""Converts between a state of Proving Grounds and the plain values of scenarios."""
 
 from __future__ import annotations
 
@@ -54,16 +54,19 @@ __all__ = ["parse_state", "plain_state"]
 def parse_state(
     config: ProvingGroundsConfig, num_seats: int, values: Mapping[str, object]
 ) -> State:
-    """Return a match in which the named fields have the given values; all other fields are as at the start.
+    """Return a match in which the named fields have the given values.
+
+    All other fields are as at the start of a match.
 
     Args:
-        config: The config.
-        num_seats: Seats.
-        values: Fields of `Position`.
+        config: Config of the match.
+        num_seats: Number of seats.
+        values: Fields of `Position` by name.
 
     Raises:
-        ScenarioError: A field is unknown, or its value doesn't fit.
+        ScenarioError: A field is unknown, or its value does not fit.
     """
+    # Seed 0, so that what a scenario leaves out is the same everywhere (`Game.parse_state`).
     state = new_match(config, 0, num_seats)
     try:
         _put(state, parse_config(Position, values))
@@ -86,6 +89,8 @@ def _put(state: State, position: Position) -> None:
         if sorted(seats) != list(range(len(state.seats))):
             raise ConfigError(f"boards.{board}", "every seat once", list(seats))
         state.boards[Board[board]] = seats
+    # Before `put_fields`, which replaces what the scenario names; the rest stays as drawn for this
+    # turn.
     if state.match.item(c.PHASE) == c.ORDERS:
         draw_market(state)
     put_fields(state, (), "", position)
@@ -135,6 +140,8 @@ def _put_hero(state: State, seat: int, prefix: str, values: HeroValues) -> None:
     hero = least if values.hero is None else values.hero
     if not least <= hero < most:
         raise ConfigError(f"{prefix}hero", f"from {least} to {most - 1}", hero)
+    # `add_hero` gives the next id, so this leaves out the ids of heroes who are not listed: they
+    # are dead.
     state.seats[seat, c.NUM_HEROES] = hero
     kind = HeroClass[values.kind]
     add_hero(state, seat, kind, values.stats or CLASSES[kind].stats)
@@ -143,6 +150,7 @@ def _put_hero(state: State, seat: int, prefix: str, values: HeroValues) -> None:
     state.heroes[seat, hero, c.MANA] = max_mana(state, seat, hero)  # a MANA_STONE adds to it
     put_fields(state, (seat, hero), prefix, values)
     room = room_of(state, seat, hero)
+    # Fights leave one seat in each room, so no turn begins with heroes of two in one (PG-5.32).
     if set(seats_in(state, room)) != {seat}:
         raise ConfigError(f"{prefix}room", "a room without heroes of other seats", room)
     state.rooms[room, [c.OWNER, c.EXPLORED]] = (seat, 1)
@@ -182,6 +190,8 @@ def _put_offer(state: State, where: str, values: OfferValues) -> None:
     giver, taker = Ref(values.seat, values.hero), Ref(values.with_seat, values.with_hero)
     give, want = (_goods(state, where, goods) for goods in (values.give, values.want))
     make_room(state, values.hero + 1)
+    # Offers stand for the turn after the one in which they were made; 0 would mean that there is
+    # none.
     before = max(1, state.match.item(c.TURN) - 1)
     store_offer(state, Offer(giver, taker, give, want, None), before)
 
@@ -195,7 +205,7 @@ def _goods(state: State, where: str, values: GoodsValues) -> Goods:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Return a match by the names of `Position`."""
+    """Return a match as plain values, by the field names of `Position`."""
     fields = plain_fields(state, (), Position) | {
         "boards": {board.name: state.boards[board].tolist() for board in Board},
         "rooms": {
@@ -210,7 +220,7 @@ def plain_state(state: State) -> dict[str, Plain]:
 
 
 def _pairs(state: State, holds: c.Bools) -> list[Plain]:
-    """Return pairs of rooms with a door for which `holds` is true, each once."""
+    """Return the pairs of rooms joined by a door for which `holds` is true, each pair once."""
     pairs: list[Plain] = []
     for room, others in enumerate(state.doors.tolist()):
         for other, is_so in zip(others, holds[room].tolist(), strict=True):

@@ -1,4 +1,7 @@
-"""Messages of seats from plain values, as scenarios and other languages write them (PG-2.11, PG-4.2)."""
+"""Reads messages of seats from plain values, as scenarios and other languages write them.
+
+Their form is that of PG-2.11 and PG-4.2.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,10 @@ _MOST = 2**31 - 1
 
 
 def read_action(value: object) -> Action:
-    """Return the message of a plain value; never fails.
+    """Return the message that a plain value stands for; unreadable values give BAD_MESSAGE.
 
-    Messages of setup have `stash`, `bids` or heroes with a `class`; all others are messages of a turn. Names
-    are the rulebook's in upper case.
+    Messages of setup have `stash`, `bids` or heroes with a `class`; all others are messages of a
+    turn. Names are the rulebook's in upper case.
     """
     if not isinstance(value, Mapping):
         return BAD_MESSAGE
@@ -44,7 +47,10 @@ def _is_spec(value: object) -> bool:
 
 
 def _read(cls: Any, value: object) -> Any:
-    """Return a record; what a field is to be says how it is read."""
+    """Return a record of a class from a plain value.
+
+    Each field's declared type says how it is read.
+    """
     table = value if isinstance(value, Mapping) else {}
     if cls is HeroOrder:
         kind = table.get("kind")
@@ -58,12 +64,16 @@ def _read(cls: Any, value: object) -> Any:
 
 
 _PLAIN_NAMES = {"kind": "class"}
-"""Names of fields of records, where those of plain values are others."""
+"""Names of fields in plain values where they differ from the records' names, by the record's
+name.
+"""
 
 
 def _value(kind: FieldKind, value: object) -> object:
     if not kind.is_list:
         return _entry(kind, value)
+    # What should be a list and is none becomes one bad entry, so that the checks refuse it and do
+    # not take it for an empty list.
     entries = value if isinstance(value, list | tuple) else (None,)
     return tuple([_entry(kind, entry) for entry in entries])
 
@@ -89,6 +99,7 @@ def _named(choices: type[enum.Enum], value: object) -> int:
 
 
 def _integer(value: object) -> int:
+    # True is an int in Python, but no number in a message.
     if isinstance(value, int) and not isinstance(value, bool) and BAD < value <= _MOST:
         return value
     return BAD

@@ -1,4 +1,7 @@
-"""What of a match a scenario can name: each field once, with bounds, place in the state and default."""
+"""Parts of a match that a scenario can name, each field declared once.
+
+A declaration has the field's bounds, its place in the state and its default.
+"""
 
 from __future__ import annotations
 
@@ -92,176 +95,192 @@ _MANA = Bounds(_AT_MOST, lambda state, at: (0, max_mana(state, *at)))
 
 
 class CreatureValues(GameConfig):
-    """A creature."""
+    """A creature of a room in a scenario."""
 
     kind: Annotated[_CreatureName, Cell("creatures", c.C_KIND, Creature)]
-    """What it is."""
+    """Kind of the creature."""
     hp: Annotated[int, Field(ge=1, le=1000), Cell("creatures", c.C_HP)]
-    """Hit points."""
+    """Hit points that the creature has left."""
 
 
 class RoomValues(GameConfig):
-    """A room; what is not named stays as it is."""
+    """A room in a scenario; fields that are not named stay as at the start."""
 
     explored: Annotated[bool | None, Cell("rooms", c.EXPLORED, bool)] = None
-    """Whether a hero has ever entered it."""
+    """Whether a hero has ever entered the room."""
     owner: Annotated[int | None, Field(ge=-1), Cell("rooms", c.OWNER, int, _OWNER)] = None
-    """A seat, or -1."""
+    """Seat that owns the room, or -1 for nobody."""
     trap: Annotated[int | None, Field(ge=-1), Cell("rooms", c.TRAP, int, _SETTER)] = None
-    """-1 none, the seat that set it, or the number of seats for the dungeon."""
+    """Trap in the room: -1 for none, the seat that set it, or the number of seats for one of the
+    dungeon.
+    """
+    # A dead creature leaves its place empty, for places name creatures in events. So a list may
+    # have gaps.
     creatures: Annotated[
         tuple[CreatureValues | None, ...] | None,
         _Lists,
         Tables("creatures", kind=CreatureValues, may_be_fewer=True),
     ] = None
-    """Creatures by their places; None for a place without one."""
+    """Creatures of the room by their places; None for a place without one."""
     hoard_gold: Annotated[_Count | None, Cell("rooms", c.HOARD_GOLD)] = None
-    """Gold of the hoard."""
+    """Gold in the hoard of the room's creatures."""
     hoard_gems: Annotated[_Counts | None, Row("hoard_gems")] = None
-    """Gems of the hoard."""
+    """Gems in the hoard of the room's creatures, by kind."""
     floor_gold: Annotated[_Count | None, Cell("rooms", c.FLOOR_GOLD)] = None
-    """Gold on the floor."""
+    """Gold on the room's floor."""
     floor_gems: Annotated[_Counts | None, Row("floor_gems")] = None
-    """Gems on the floor."""
+    """Gems on the room's floor, by kind."""
     floor_items: Annotated[dict[_ItemName, _Count] | None, Counts("floor_items")] = None
-    """Items on the floor."""
+    """Number of each item on the room's floor, by the item's name."""
     caches: Annotated[_Counts | None, UpTo("rooms", c.CACHES)] = None
-    """Gold of each cache."""
+    """Gold of each cache that is left in the room."""
 
 
 class HeroValues(GameConfig):
-    """A hero; what is not named is as of one who has just appeared."""
+    """A hero in a scenario; fields that are not named are as for a hero who has just appeared."""
 
     hero: int | None = Field(default=None, ge=0)
-    """His id; by default his place in the list."""
+    """Id of the hero in his seat; by default one more than the id of the hero listed before, from
+    0.
+    """
+    # `class` is a keyword of Python, hence the alias.
     kind: Annotated[_ClassName, Cell("heroes", c.CLASS, HeroClass)] = Field(alias="class")
-    """His class."""
+    """Class of the hero."""
     room: Annotated[int | None, Field(ge=0), Cell("heroes", c.ROOM, int, A_ROOM)] = None
-    """Where he is; by default in his entry room."""
+    """Room that the hero is in; by default his seat's entry room."""
     hp: Annotated[int | None, Field(ge=1, le=1000), Cell("heroes", c.HP, int, _HP)] = None
-    """Hit points; by default all."""
+    """Hit points that the hero has left; by default his maximum."""
     mana: Annotated[int | None, Field(ge=0, le=1000), Cell("heroes", c.MANA, int, _MANA)] = None
-    """Mana; by default all."""
+    """Mana that the hero has left; by default his maximum."""
     arrival: Annotated[int | None, Field(ge=0), Cell("heroes", c.ARRIVAL)] = None
-    """Place in the order of entry; by default that of the lists."""
+    """Number of the hero's arrival; lower means that he came earlier. By default heroes arrive in
+    the order of the lists.
+    """
     stats: Annotated[_Stats | None, Row("heroes", c.STATS, end=c.SLOTS)] = None
-    """Characteristics; by default those of his class."""
+    """Base characteristics of the hero; by default those of his class."""
     items: Annotated[tuple[_ItemName, ...], _Lists] = ()
-    """Items that he has equipped."""
+    """Names of the items that the hero has equipped."""
     gems: Annotated[_Counts | None, Row("hero_gems")] = None
-    """Gems that he carries."""
+    """Gems that the hero carries, by kind."""
     guard: Annotated[bool, Cell("heroes", c.GUARD, bool)] = False
-    """Whether he is on guard."""
+    """Whether the hero is on guard: in a fight, two attacks in a row reach him."""
     policy: Annotated[_PolicyName, Cell("heroes", c.POLICY, Policy)] = "FIRST_DEATH"
-    """When he leaves a fight."""
+    """Retreat policy of the hero: when he leaves a fight."""
 
 
 class SeatValues(GameConfig):
-    """A seat; what is not named stays as it is."""
+    """A seat in a scenario; fields that are not named stay as at the start."""
 
     gold: Annotated[int | None, Field(ge=0, le=1_000_000), Cell("seats", c.GOLD)] = None
-    """Its treasury."""
+    """Gold in the seat's treasury."""
     num_heroes: Annotated[int | None, Field(ge=0), Cell("seats", c.NUM_HEROES, int, _APPEARED)] = (
         None
     )
-    """Heroes that have appeared; by default one more than the highest id."""
+    """Number of the seat's heroes that have ever appeared; by default one more than the highest
+    id.
+    """
     stash: Annotated[dict[_ItemName, _Count] | None, Counts("stash")] = None
-    """Items in the stash."""
+    """Number of each item in the seat's stash, by the item's name."""
     vault: Annotated[_Counts | None, Row("vault")] = None
-    """Gems in the vault."""
+    """Gems in the seat's vault, by kind."""
     levels: Annotated[tuple[_Level, ...] | None, _Lists, Row("levels")] = None
-    """Knowledge of each room."""
+    """Level of the seat's knowledge of each room."""
     trap_seen: Annotated[_Rooms | None, Rooms("trap_seen", bounds=A_ROOM)] = None
-    """Rooms."""
+    """Rooms of which the seat knows whether they have a trap."""
     tapped: Annotated[_Rooms | None, Rooms("tapped", bounds=A_ROOM)] = None
-    """Rooms."""
+    """Rooms in which a Thief of the seat has found no caches."""
     heroes: Annotated[tuple[HeroValues, ...] | None, _Lists] = None
-    """All living heroes. The seat owns, and is familiar with, rooms that they are in (section 8)."""
+    """All living heroes of the seat. The seat owns the rooms that they are in and knows them at
+    level 4 (section 8).
+    """
 
 
 class _Candidate(Cell):
-    """A class, which brings its characteristics with it."""
+    """Place of a candidate's class; writing it also writes the class's characteristics."""
 
     __slots__ = ()
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
-        """See `Place`."""
+        """Write a candidate's class, and its characteristics as his; see `Place`."""
         state.candidates[at][1:] = CLASSES[HeroClass[value]].stats
         super().put(state, at, where, value)
 
 
 class CandidateValues(GameConfig):
-    """Somebody to be hired."""
+    """A candidate for hire in a scenario."""
 
     kind: Annotated[_ClassName, _Candidate("candidates", 0, HeroClass)] = Field(alias="class")
-    """His class."""
+    """Class of the candidate."""
     stats: Annotated[_Stats | None, Row("candidates", 1)] = None
-    """Characteristics; by default those of his class."""
+    """Characteristics of the candidate; by default those of the class."""
 
 
 class GoodsValues(GameConfig):
-    """One side of a trade."""
+    """One side of a trade offer in a scenario."""
 
     gold: _Count = 0
-    """Gold."""
+    """Gold of this side."""
     gems: _Counts = ()
-    """Gems; none at all for zeros."""
+    """Gems of this side, by kind; an empty list stands for zeros."""
     item: _ItemName | None = None
-    """An item."""
+    """Name of the item of this side; None for no item."""
 
 
 class OfferValues(GameConfig):
-    """A standing offer of the turn before."""
+    """A standing trade offer, made in the turn before."""
 
     seat: int = Field(ge=0)
-    """Seat of the hero who offers."""
+    """Seat of the hero who makes the offer."""
     hero: int = Field(ge=0)
-    """His hero."""
+    """Id of the hero who makes the offer."""
     with_seat: int = Field(ge=0)
-    """To whom."""
+    """Seat of the hero to whom the offer is made."""
     with_hero: int = Field(ge=0)
-    """His hero."""
+    """Id of the hero to whom the offer is made."""
     give: GoodsValues = GoodsValues()
-    """What is given."""
+    """Goods that are offered."""
     want: GoodsValues = GoodsValues()
-    """What is wanted."""
+    """Goods that are wanted in return."""
 
 
 def _keys(value: object) -> object:
-    """Room numbers as names, which is what JSON and TOML have for keys."""
+    """Return a table with its integer keys, room numbers, as strings; other values unchanged.
+
+    JSON and TOML have only strings for keys.
+    """
     if not isinstance(value, dict):
         return value
     return {str(key) if isinstance(key, int) else key: part for key, part in value.items()}
 
 
 class Position(GameConfig):
-    """What can be named of a match."""
+    """Everything of a match that a scenario can name."""
 
     phase: Annotated[
         Literal["SETUP", "ORDERS", "OVER"] | None, Cell("match", c.PHASE, c.MatchPhase)
     ] = None
-    """By default ORDERS if a turn is named."""
+    """Phase of the match; by default ORDERS if a turn or seats are named, else SETUP."""
     turn: Annotated[int | None, Field(ge=0, le=500), Cell("match", c.TURN)] = None
-    """By default 1 in the phase ORDERS."""
+    """Number of the turn; by default 0 in the phase SETUP, else 1."""
     arrivals: Annotated[int | None, Field(ge=0), Cell("match", c.ARRIVALS)] = None
-    """How often a hero has entered a room or appeared."""
+    """How often any hero has entered a room or appeared."""
     boards: dict[_BoardName, Annotated[tuple[int, ...], _Lists]] | None = None
-    """Seats from the top, by board."""
+    """Seats from the top, by name of the leader board."""
     market: Annotated[tuple[_ItemName | None, ...] | None, _Lists, Row("market", 0, Item)] = None
-    """Items by slot; None where it was sold. By default what the turn's dice say."""
+    """Item in each market slot; None where it was sold. By default drawn by the turn's dice."""
     candidates: Annotated[
         tuple[CandidateValues | None, ...] | None,
         _Lists,
         Tables("candidates", kind=CandidateValues),
     ] = None
-    """Candidates; None where one has gone. By default what the turn's dice say."""
+    """Candidates for hire; None where one was hired. By default drawn by the turn's dice."""
     rooms: Annotated[dict[str, RoomValues] | None, BeforeValidator(_keys)] = None
-    """Rooms by number."""
+    """Contents and state of rooms, by room number."""
     doors: _Doors | None = None
-    """All doors, each once."""
+    """Pairs of rooms joined by a door, each once; if named, these are all doors."""
     spiked: _Doors | None = None
-    """Doors that are spiked."""
+    """Pairs of rooms whose door is spiked."""
     seats: Annotated[tuple[SeatValues, ...] | None, _Lists] = None
-    """Seats in order."""
+    """Gold, heroes and other facts of seats, from seat 0 on."""
     offers: Annotated[tuple[OfferValues, ...] | None, _Lists] = None
-    """Standing offers."""
+    """Trade offers that stand for this turn."""

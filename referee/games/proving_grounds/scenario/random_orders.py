@@ -1,7 +1,7 @@
-"""Random legal messages, for tests and load: every kind of order at times, and none that is wrong in itself.
+"""Random legal messages, for tests and load: every kind of order at times, none malformed.
 
-An order may fail only by rivalry: outbid by another seat, or a room that another seat entered first. Orders that
-another seat could make fail in any other way are left out.
+An order may fail only by rivalry: outbid by another seat, or a room that another seat entered
+first. Orders that another seat could make fail in any other way are left out.
 """
 
 from __future__ import annotations
@@ -65,11 +65,13 @@ __all__ = ["random_action"]
 T = TypeVar("T")
 
 _MOVES, _CASTS = 5, 3
-"""Weights of moving and of a Wizard's casting; each other kind of action has weight 1."""
+"""Weights of moving, and of a Wizard's casting, in the choice of an action; every other kind has
+weight 1.
+"""
 
 
 def random_action(state: State, seat: int, dice: Stream) -> Action:
-    """See `Game.random_action`."""
+    """Return a random legal setup or turn for a seat; see `Game.random_action`."""
     if state.match.item(c.PHASE) == c.SETUP:
         return _random_party(state, seat, dice)
     return _Chooser(state, seat, dice).orders()
@@ -112,7 +114,7 @@ def _random_party(state: State, seat: int, dice: Stream) -> Setup:
 
 
 def _improvement(kind: HeroClass, gold: int, dice: Stream) -> tuple[tuple[int, ...], int]:
-    """Return a point for a random characteristic if it can be paid, and the gold left."""
+    """Return one point for a random characteristic, if the gold pays for it, and the gold left."""
     improve = [0] * len(Stat)
     stat = dice.draw(len(Stat)) - 1
     value = CLASSES[kind].stats[stat] + 1
@@ -127,7 +129,7 @@ def _improvement(kind: HeroClass, gold: int, dice: Stream) -> tuple[tuple[int, .
 
 @dataclasses.dataclass(slots=True)
 class _Chooser:
-    """Orders chosen for a turn so far, and the gold, items and places that they use."""
+    """Chooses a seat's orders for a turn, and tracks the gold, items and places that they use."""
 
     state: State
     seat: int
@@ -137,11 +139,11 @@ class _Chooser:
     touched: set[object] = dataclasses.field(default_factory=set)
     """Doors and rooms that a chosen order changes; no other order of the seat may change them."""
     at_risk: set[int] = dataclasses.field(default_factory=set)
-    """Heroes who may be dead or gone when later orders are carried out."""
+    """Ids of heroes who may be dead or elsewhere when later orders are carried out."""
     chosen: list[Any] = dataclasses.field(default_factory=list)
 
     def orders(self) -> Orders:
-        """Return a whole message."""
+        """Return a whole message of random legal orders for the turn."""
         self.gold = self.state.seats.item(self.seat, c.GOLD)
         self.stash = self.state.stash[self.seat].tolist()
         shuffle, hire, buy = self._shuffle(), self._hire(), self._buy()
@@ -160,6 +162,8 @@ class _Chooser:
     def _shuffle(self) -> tuple[int, ...]:
         bids = [0] * NUM_BOARDS
         if self.gold and self._chance(4):
+            # Gold is counted down over the whole message, so that no later part is refused with
+            # NO_GOLD.
             board = _pick(self.dice, open_boards(self.state.match.item(c.TURN)))
             bids[board] = self.dice.draw(min(self.gold, 3))
             self.gold -= bids[board]
@@ -171,6 +175,7 @@ class _Chooser:
         if not (has_room and is_hire_turn(state) and self._chance(2)):
             return ()
         candidate = self.dice.draw(len(state.candidates)) - 1
+        # At least the price: the bid may be OUTBID, but must not be BELOW_MIN.
         gold = price_of(HeroClass(state.candidates.item(candidate, 0))) + self.dice.draw(3) - 1
         if gold > self.gold:
             return ()
@@ -178,6 +183,7 @@ class _Chooser:
         return (o.HireBid(candidate, gold),)
 
     def _buy(self) -> tuple[int, ...]:
+        # One slot, all of which are full when the turn begins: only another seat can make it TAKEN.
         slot = self.dice.draw(len(self.state.market)) - 1
         price = ITEMS[self.state.market.item(slot)].gold
         if price > self.gold or not self._chance(2):
@@ -199,6 +205,7 @@ class _Chooser:
         elif choice == 3 and self._chance(4) and items_of(state, seat, hero):
             item = _pick(self.dice, items_of(state, seat, hero))
             self.chosen.append(o.Unequip(hero, int(item)))
+        # One vault order a turn: a second might no longer find its gems.
         elif choice == 4 and at_home and "vault" not in self.touched:
             self.touched.add("vault")
             if any(gems):
@@ -247,7 +254,7 @@ class _Chooser:
         return doors_of(self.state, self._room(hero), self.seat)
 
     def _own_doors(self, hero: int, *, spiked: bool) -> list[int]:
-        """Return rooms behind doors that no other seat can change in this turn."""
+        """Return rooms behind doors of the hero's room that no other seat can change now."""
         room = self._room(hero)
         return [
             other
@@ -259,10 +266,13 @@ class _Chooser:
 
     def _move(self, hero: int) -> o.Move | None:
         state, room = self.state, self._room(hero)
+        # Refused as ENGAGED whatever others do, so such a move would be wrong in itself.
         if is_hostile(state, self.seat, room):
             return None
         path = [room]
         for _ in range(self.dice.draw(3)):
+            # Spikes are set in phase 6, before heroes move: a door that an own order touches may be
+            # shut by then.
             ways = [
                 other
                 for other in doors_of(state, path[-1], self.seat)
@@ -276,7 +286,7 @@ class _Chooser:
         return o.Move(hero, tuple(path[1:])) if len(path) > 1 else None
 
     def _company(self, hero: int) -> list[int]:
-        """Return the seat's heroes in the room who will still be there when this hero acts."""
+        """Return ids of the seat's heroes who will still be in the room when this hero acts."""
         friends = heroes_in(self.state, self._room(hero), self.seat)
         return [ref.hero for ref in friends if ref.hero not in self.at_risk]
 
@@ -295,6 +305,8 @@ class _Chooser:
         ]
         if not partners:
             return None
+        # Mirror an offer that stands for this hero if it asks for gold alone: gems and items that
+        # it asks for may be gone when the trade is made.
         for offer in standing_offers(self.state):
             if offer.taker == Ref(self.seat, hero) and offer.giver in partners:
                 give = offer.want
@@ -310,7 +322,12 @@ class _Chooser:
     def _at_door(
         self, hero: int, kind: type[Any], *, spiked: bool, item: Item | None = None
     ) -> Any:
-        """Return an order of a kind on a door that no other order changes; it uses up `item`, if given."""
+        """Return an order of a kind on a door that no other order changes.
+
+        None without such a door.
+
+        It uses up `item`, if one is given; without one in the stash there is no order.
+        """
         rooms = self._own_doors(hero, spiked=spiked)
         if not rooms or (item is not None and not self.stash[item]):
             return None
@@ -334,7 +351,9 @@ class _Chooser:
         return o.Scout(hero, _pick(self.dice, doors)) if doors else None
 
     def _alone_near(self, room: int) -> bool:
-        """Return whether no other seat is in a room or next to it, and no own order changes it."""
+        """Return whether no other seat is in or next to a room, and no chosen order changes it."""
+        # Heroes of others next to the room could steal there, or lure its creatures away, before
+        # this order.
         near = [room, *doors_of(self.state, room, self.seat)]
         return room not in self.touched and all(
             ref.seat == self.seat for one in near for ref in heroes_in(self.state, one)
@@ -350,6 +369,7 @@ class _Chooser:
         ]
         if not rooms:
             return None
+        # A Thief who is caught may die of the blow, so no other order may count on him.
         self.at_risk.add(hero)
         room = _pick(self.dice, rooms)
         self.touched.add(room)
@@ -370,6 +390,8 @@ class _Chooser:
         return o.Bless(hero) if self._mana(hero) >= CSW_MANA else None
 
     def _cast(self, hero: int) -> o.Cast | None:
+        # Free orders come first in a turn: a spell that one of them takes off is not known any more
+        # when he casts.
         taken = {order.item for order in self.chosen if isinstance(order, o.Unequip)}
         known = [
             spell
@@ -390,7 +412,10 @@ class _Chooser:
         return o.Cast(hero, int(spell), room=field)
 
     def _spell_fields(self, hero: int, spell: Spell) -> list[int]:
-        """Return rooms or targets for a spell. A Wizard teleports only himself, for other heroes' orders need their room."""
+        """Return the rooms or targets on which the hero can cast a spell.
+
+        A Wizard teleports only himself, for other heroes' orders need them in their room.
+        """
         company = self._company(hero)
         choices: dict[Spell, Callable[[], list[int]]] = {
             Spell.NOISE: lambda: [self._room(hero), *self._doors(hero)],
@@ -404,7 +429,7 @@ class _Chooser:
         return choices[spell]()
 
     def _note_spell(self, hero: int, spell: Spell, field: int) -> None:
-        """Keep later orders away from what a spell changes."""
+        """Mark doors, rooms and heroes that a spell changes, so that later orders avoid them."""
         room = self._room(hero)
         if spell == Spell.KNOCK:
             self.touched.add(frozenset((room, field)))
@@ -443,9 +468,11 @@ _ACTIONS: tuple[tuple[type[Any], Callable[[_Chooser, int], Any]], ...] = (
     (o.Scout, _Chooser._scout),
     (o.Steal, _Chooser._steal),
 )
-"""By kind, the function that makes a hero's order, or returns None; `KINDS` has the class that can give it."""
+"""By class of order, the function that makes a hero's order or returns None. `KINDS` has the hero
+class that can be given it.
+"""
 _BY_CLASS = {
     hero_class: [make for kind, make in _ACTIONS if KINDS[kind].hero_class in (None, hero_class)]
     for hero_class in HeroClass
 }
-"""What heroes of a class can do."""
+"""Functions that make the actions of a hero, by his class."""

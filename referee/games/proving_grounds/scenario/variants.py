@@ -1,8 +1,8 @@
-"""States that differ only in what a seat may not see by PG-6.1 to PG-6.5.
+"""States that differ only in what a seat may not see by PG-6.1 to PG-6.5; tests compare them.
 
-The seat must not notice the difference in the coming turn either, played with the same dice. So a variant changes
-only facts which that turn cannot reveal, and which do not change the number of dice drawn before those that the
-seat sees.
+The seat must not notice the difference in the coming turn either, played with the same dice. So a
+variant changes only facts which that turn cannot reveal, and which do not change the number of dice
+drawn before those that the seat sees.
 """
 
 from __future__ import annotations
@@ -39,13 +39,15 @@ from referee.kit.arrays import copied
 __all__ = ["hidden_variants"]
 
 _FEW_HEROES = 8
-"""Heroes of all seats who might be killed in one turn; their death ends the match and reveals everything."""
+"""Number of living heroes of all seats up to which one turn might kill all; their death ends the
+match and reveals everything.
+"""
 _TOO_DEAR = 30_000
-"""Gold that nobody gives for anything."""
+"""Price in gold that nobody can pay, so that nobody accepts an offer."""
 
 
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
-    """See `Game.hidden_variants`."""
+    """Yield states that differ only in what the seat may not see; see `Game.hidden_variants`."""
     if state.match.item(c.PHASE) == c.OVER:
         return
     # An ending match reveals the seed and all gems (PG-6.7, END), so these may differ only if it goes on.
@@ -62,7 +64,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 
 def _may_end(state: State) -> bool:
-    """Return whether the match may end in the coming turn; then seed and gems are revealed to everybody.
+    """Return whether the match may end in the coming turn, revealing seed and gems to all.
 
     Each hero can explore two rooms in a turn: the one he enters, and one that he retreats to.
     """
@@ -79,7 +81,10 @@ def _may_end(state: State) -> bool:
 
 
 def _change_arrivals(variant: State) -> None:
-    """Double all arrival numbers, as if others had arrived in between and left; ranks stay the same (PG-3.3a)."""
+    """Double all arrival numbers, as if others had arrived in between and left (PG-3.3a).
+
+    Ranks within rooms stay the same.
+    """
     variant.heroes[:, :, c.ARRIVAL] *= 2
     variant.match[c.ARRIVALS] *= 2
 
@@ -89,21 +94,24 @@ def _others(state: State, seat: int) -> list[int]:
 
 
 def _with_other_seed(state: State, dice: Stream) -> State:
-    """Return a copy with another seed, and so with other dice to come."""
+    """Return a copy of the match with another seed, and so with other dice to come."""
     variant = copied(state)
+    # The draw is at least 1, so the seed always differs.
     variant.seed[0] ^= np.uint64(dice.draw(2**62))
     return variant
 
 
 def _change_gems(variant: State, state: State, seat: int) -> None:
-    """Reverse the kinds of other seats' gems, keeping their number, where nobody can take or lose them in a turn.
+    """Reverse the kinds of other seats' gems that nobody can take or lose in a turn.
 
-    These are gems in a vault with no hero of its seat there, and gems of heroes who cannot reach the neighbourhood
-    of a room that the seat is familiar with, so that it neither sees them die nor robs them.
+    The number of gems stays the same. These are gems in a vault with no hero of its seat there, and
+    gems of heroes who cannot reach the neighbourhood of a room that the seat knows at level 4, so
+    that the seat neither sees them die nor robs them.
     """
     familiar = set(np.flatnonzero(state.levels[seat] == MAX_LEVEL).tolist())
     for other in _others(state, seat):
         rooms = {room_of(state, other, hero) for hero in living(state, other)}
+        # A hero at home could withdraw gems of a kind that the variant's vault lacks.
         if entry_room(state, other) not in rooms:
             variant.vault[other] = variant.vault[other][::-1]
         if not familiar & _near(state, _near(state, _places(state, other))):
@@ -111,7 +119,7 @@ def _change_gems(variant: State, state: State, seat: int) -> None:
 
 
 def _change_secrets(variant: State, state: State, seat: int) -> None:
-    """Change possessions, knowledge, values and offers of other seats that decide nothing in this turn."""
+    """Change what other seats own, know and offer where it decides nothing in this turn."""
     for other in _others(state, seat):
         variant.stash[other, [int(Item.POTION), int(Item.GREAT_SWORD), int(Item.RING)]] += 2
         variant.tapped[other] = ~variant.tapped[other]
@@ -126,10 +134,10 @@ def _change_secrets(variant: State, state: State, seat: int) -> None:
 
 
 def _change_hero(variant: State, seat: int, hero: int, *, is_alone: bool) -> None:
-    """Change values of a hero that others never see and that do nothing for him.
+    """Change values of a hero that other seats never see and that have no effect for him.
 
-    INT is of use to casters alone; Clerics spend 2 Mana at most in a turn; guard and the first death of
-    others mean nothing to one who has no company.
+    INT is of use to casters alone; Clerics spend 2 Mana at most in a turn; guard and the first
+    death of others mean nothing to a hero without company.
     """
     row = variant.heroes[seat, hero]
     kind = class_of(variant, seat, hero)
@@ -144,7 +152,7 @@ def _change_hero(variant: State, seat: int, hero: int, *, is_alone: bool) -> Non
 
 
 def _add_offer(variant: State, seat: int) -> None:
-    """Add an offer from one of the others to another, on terms that nobody takes."""
+    """Add an offer from one other seat to another, at a price that nobody pays."""
     others = [other for other in _others(variant, seat) if living(variant, other)]
     if len(others) < 2:
         return
@@ -156,13 +164,18 @@ def _add_offer(variant: State, seat: int) -> None:
 
 
 def _change_far_rooms(variant: State, state: State, seat: int) -> None:
-    """Change the contents of rooms of level 0 that nobody can reach in this turn; add or remove a trap."""
+    """Change contents of rooms that the seat does not know and nobody can reach in this turn.
+
+    Traps of the dungeon are added or removed.
+    """
     for room in _far_rooms(state, seat):
         variant.rooms[room, c.FLOOR_GOLD] += 7
         variant.floor_gems[room, 0] += 1
         variant.floor_items[room, int(Item.RING)] += 1
+        # A room without caches gets one by this.
         variant.rooms[room, c.CACHES] += 3
         if variant.rooms[room, c.TRAP] in (c.NONE, len(state.seats)):
+            # Exchanges NONE (-1) and the dungeon's trap (the number of seats).
             variant.rooms[room, c.TRAP] = len(state.seats) - 1 - variant.rooms[room, c.TRAP]
         variant.rooms[room, c.HOARD_GOLD] += 5
         variant.hoard_gems[room, 0] += 1
@@ -170,10 +183,10 @@ def _change_far_rooms(variant: State, state: State, seat: int) -> None:
 
 
 def _far_rooms(state: State, seat: int) -> list[int]:
-    """Return rooms of which the seat knows nothing and that nothing in this turn can touch or show to it.
+    """Return rooms of which the seat knows nothing and will learn nothing in this turn.
 
-    Heroes go as far as one room beyond their own, and retreat one further; a Wizard who can SCRY looks
-    anywhere.
+    Heroes go as far as one room beyond their own, and retreat one further; a Wizard who can SCRY
+    looks anywhere.
     """
     # SCRY raises the level of any room to 4 in the coming turn (PG-5.9).
     if any(knows(state, seat, hero, Item.SCRY) for hero in living(state, seat)):
@@ -187,12 +200,12 @@ def _far_rooms(state: State, seat: int) -> list[int]:
 
 
 def _places(state: State, seat: int) -> set[int]:
-    """Return rooms that a seat's heroes can reach through own rooms, or come home to."""
+    """Return rooms that a seat's heroes can reach through rooms it owns, or teleport home to."""
     owned = set(np.flatnonzero(state.rooms[:, c.OWNER] == seat).tolist())
     return owned | {room_of(state, seat, hero) for hero in living(state, seat)}
 
 
 def _near(state: State, rooms: Iterable[int]) -> set[int]:
-    """Return these rooms and those next to them."""
+    """Return these rooms and all rooms that a door joins to them."""
     found = {other for room in rooms for other in (room, *state.doors[room].tolist())}
     return found - {c.NONE}

@@ -1,1 +1,1 @@
-"""How a match looks to people."""
+"""Pictures, tables, sentences and questions that show a match to people."""

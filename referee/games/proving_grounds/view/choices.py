@@ -1,4 +1,4 @@
-"""What may be answered in Proving Grounds: the party at setup, then bids, purchases and orders to heroes (PG-4.2)."""
+"""Answers that a seat can choose from: a party at setup, then orders, bids, purchases (PG-4.2)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["choices"]
 
 
 def choices(seen: Fields, sight: Sight) -> Choices:
-    """Return what a seat may answer.
+    """Return what a seat may answer now, as questions with options for people.
 
     Args:
-        seen: Its observation.
-        sight: What it sees.
+        seen: Observation of the seat.
+        sight: Everything else that the view gets for the step, such as the config.
     """
     config = sight.config
     if seen["turn"] == 0:
@@ -32,6 +32,7 @@ def choices(seen: Fields, sight: Sight) -> Choices:
     own = seen["own"]
     gold = next(told["gold"] for told in seen["players"] if told["seat"] == own["seat"])
     is_hiring = seen["turn"] % config["hire_period"] == 0
+    # A full party is refused every bid, so candidates are not offered to it.
     has_room = len(own["heroes"]) < config["max_heroes"]
     orders = tuple(hero_orders(seen))
     asks: list[Ask] = []
@@ -59,6 +60,7 @@ def _market(seen: Fields, gold: int) -> Iterator[Ask]:
     for told in seen["market"]:
         item = item_of(told["item"])
         price = ITEMS[item].gold
+        # Each item alone can be paid; the stock of gold bounds what is picked together.
         if price <= gold:
             label = f"{item_label(item)}, {price} gold (slot {told['slot']})"
             key = f"slot {told['slot']}"

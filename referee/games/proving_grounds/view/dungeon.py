@@ -1,4 +1,4 @@
-"""The dungeon as a field: rooms and doors as far as they are known, who stands there, what lies there.
+"""Dungeon as a picture: rooms and doors as far as they are known, heroes, creatures and goods.
 
 What a room shows is always its current state (PG-6.2), so that nothing outdated is drawn.
 """
@@ -55,15 +55,17 @@ _UNKNOWN = (
     "nothing is known of it but whether there are creatures",
     "hit points, treasure and some doors are not known",
 )
-"""What the lowest levels of knowledge of a room leave open (PG-6.2)."""
+"""Texts that say what is not known of a room, indexed by the lowest levels of knowledge
+(PG-6.2).
+"""
 
 
 def dungeon(visibility: Visibility, marks: tuple[Mark, ...]) -> Field:
-    """Return the dungeon as it is known.
+    """Return the picture of the dungeon as far as it is known.
 
     Args:
-        visibility: What is known.
-        marks: What happened there.
+        visibility: What the viewer may know.
+        marks: Marks of what happened in the last step, such as moves and fights.
     """
     layout = Layout.of(visibility.heading)
     doors: list[Door] = []
@@ -73,6 +75,7 @@ def dungeon(visibility: Visibility, marks: tuple[Mark, ...]) -> Field:
         if state is DoorState.NONE:
             continue
         if layout.are_apart(room, other):
+            # A line between rooms that are drawn apart would run across others, so both get a text.
             apart.setdefault(room, []).append(_door_line(other, state))
             apart.setdefault(other, []).append(_door_line(room, state))
         else:
@@ -87,16 +90,21 @@ def dungeon(visibility: Visibility, marks: tuple[Mark, ...]) -> Field:
 
 
 def _focus(visibility: Visibility, layout: Layout) -> int:
-    """Return where most heroes of the seat that looks are; the hall for everybody, and for who has none."""
+    """Return the room that holds most heroes of the only seat that the view is for.
+
+    For several seats, or a seat without heroes, it is the hall.
+    """
     heroes = [hero for own in visibility.own.values() for hero in own["heroes"]]
     if len(visibility.own) != 1 or not heroes:
         return layout.hall
     rooms = [int(hero["room"]) for hero in heroes]
+    # Sorted, so that of rooms with equally many heroes the lowest is chosen, the same one each
+    # time.
     return max(sorted(set(rooms)), key=rooms.count)
 
 
 def unknown_of(level: int) -> Span | None:
-    """Return what a level of knowledge leaves open, None where next to nothing."""
+    """Return a sign with what is not known of a room at this level; None from level 3 on."""
     return Span("?", Style.HIDDEN, "", Hidden(_UNKNOWN[level])) if level < len(_UNKNOWN) else None
 
 
@@ -108,11 +116,11 @@ _DOORS = {
     DoorState.SPIKED: (Style.WARN, "spiked"),
     DoorState.UNKNOWN: (Style.HIDDEN, ""),
 }
-"""Style and word of a door by its state."""
+"""Style of a door's line and word on it, by the door's state."""
 
 
 def _door_line(other: int, state: DoorState) -> Line:
-    """Return a door that leads to a room that is drawn elsewhere."""
+    """Return a line of text for a door to a room that is drawn elsewhere in the picture."""
     style, text = _DOORS[state]
     line = (Span("to ", Style.FAINT), room_span(other, style))
     if state is DoorState.UNKNOWN:
@@ -121,7 +129,7 @@ def _door_line(other: int, state: DoorState) -> Line:
 
 
 def _room(layout: Layout, told: Fields, doors: Sequence[Line]) -> Room:
-    """Return a room with whose it is, how well it is known, and the doors that are not drawn."""
+    """Return a room's box: its owner, how well it is known, and the doors that cannot be drawn."""
     number, owner = told["room"], told.get("owner")
     row, column = layout.place(number)
     is_hall = number == layout.hall
@@ -144,7 +152,7 @@ def _room(layout: Layout, told: Fields, doors: Sequence[Line]) -> Room:
 
 
 def _style(told: Fields) -> Style:
-    """Return the style of a room that nobody owns."""
+    """Return the style of a room that nobody owns: by knowledge of it, then by exploration."""
     if told["level"]:
         return Style.TEXT
     return Style.FAINT if told["is_explored"] else Style.HIDDEN
@@ -169,7 +177,10 @@ def _tokens(visibility: Visibility) -> Iterator[Token]:
 
 
 def _hero(ref: RefKey, dot: Fields, own: Fields | None) -> Token:
-    """Return a hero; of others' heroes neither full hit points nor what they carry are ever known (PG-6.5)."""
+    """Return a hero's token, with bars for his own seat and what is known for others.
+
+    Full hit points and possessions of other seats' heroes are never known (PG-6.5).
+    """
     kind = class_of(dot)
     bars: list[tuple[str, Bar]] = []
     badges: list[str] = []
@@ -201,23 +212,26 @@ def _hero(ref: RefKey, dot: Fields, own: Fields | None) -> Token:
 
 
 def _creatures(told: Fields) -> Iterator[Token]:
-    """Yield the creatures of a room, a token a kind."""
+    """Yield the tokens of a room's creatures, one for each kind that is known."""
     number, place = told["room"], room_id(told["room"])
     counts = counted_creatures(told)
     for kind, count in counts.items():
         row = CREATURES_TABLE[kind]
         looks = Kind(kind.name.capitalize(), row.letter, Style.BAD)
         hps = [one["hp"] for one in told["creatures"] if creature_of(one["creature"]) is kind]
+        # All creatures of a kind have the same full hit points, so a sum can be shown against their
+        # sum.
         bars = (("hp", Bar(sum(hps), count * row.hp)),) if hps else ()
         each = Span(f"hp {', '.join(map(str, hps))}") if hps else unknown_of(told["level"])
         tip = ((each,),) if each else ()
         yield Token(group_token(number, kind), place, looks, count=count, bars=bars, tip=tip)
     if told.get("has_creatures") and not counts:
+        # At level 1 neither kinds nor numbers are known.
         yield Token(group_token(number, None), place, _CREATURES)
 
 
 def _things(told: Fields) -> Iterator[Token]:
-    """Yield a room's treasure and trap, where they are known."""
+    """Yield tokens for a room's treasure and its trap, where they are known."""
     number, place = told["room"], room_id(told["room"])
     tip = tuple(
         (Span(f"{where}: {goods_text(told[where])}"),)

@@ -1,8 +1,9 @@
-"""Proving Grounds' map: sectors side by side, three characters a room, doors between rooms.
+"""Map of the dungeon in characters: sectors side by side, three characters for each room.
 
-The first character is the owner: a seat's number, `-` for a room that was entered but has no owner, a space for
-a room that nobody has entered. The second is the letter of a hero or of the strongest creature there. The third is
-what else is there. docs/proving_grounds.md lists all of them. A row begins with the number of its first room.
+The first character is the owner: a seat's number, `-` for a room that was entered but has no owner,
+a space for a room that nobody has entered. The second is the letter of a hero or of the strongest
+creature there. The third is what else is there. Signs between rooms are doors.
+docs/proving_grounds.md lists all of them. A row begins with the number of its first room.
 """
 
 from __future__ import annotations
@@ -24,14 +25,17 @@ from referee.games.proving_grounds.view.visibility import DoorState, RefKey, Vis
 __all__ = ["map_panel"]
 
 _WIDTH = 92
-"""Characters of a line, if a sector takes no more; further sectors come below."""
+"""Characters of a map line into which sectors must fit; further sectors go below. One sector may
+take more.
+"""
 _MOST_COUNTED = 9
 
 
 def map_panel(visibility: Visibility, title: str, players: Sequence[str]) -> Panel:
-    """Return the map as it is known."""
+    """Return the map of the dungeon, as far as it is known, as a panel."""
     layout = Layout.of(visibility.heading)
     atlas = _Map(visibility, layout)
+    # Both divisions round up: as few bands as needed, with the sectors spread evenly over them.
     bands = -(-layout.sectors * atlas.sector_width // _WIDTH)
     at_once = -(-layout.sectors // bands)
     lines: list[Line] = []
@@ -47,10 +51,13 @@ class _Map:
         self._layout = layout
         self._digits = len(str(layout.hall))
         self.sector_width = self._digits + 2 + 4 * layout.width
-        """Characters of a sector: number, door, rooms and the doors behind them."""
+        """Characters of a sector: room number, door, and each room with the door after it."""
 
     def band(self, sectors: range, players: Sequence[str]) -> list[Line]:
-        """Sectors side by side: a heading, rooms, and the doors between two rows of them."""
+        """Return the lines of sectors that stand side by side.
+
+        They are a heading, then rows of rooms with the doors between two rows.
+        """
         heading: list[Span] = []
         for sector in sectors:
             seat = seat_span(sector, players)
@@ -64,7 +71,7 @@ class _Map:
         return lines
 
     def hall(self) -> list[Line]:
-        """Return the hall, and how it can be entered."""
+        """Return the line of the hall: what is there, and the rooms with a known door to it."""
         hall = self._layout.hall
         ways = [room for room, other in self._layout.edges() if other == hall]
         known = [(room, self._visibility.door(room, hall)) for room in ways]
@@ -83,6 +90,7 @@ class _Map:
         for sector in sectors:
             first = self._layout.room(sector, row, 0)
             spans.append(Span(f"{first:>{self._digits}} ", Style.FAINT))
+            # The door to the sector before. Sectors are a ring, so each row can begin with one.
             spans.append(self._drawn(first, self._layout.room(sector, row, -1), "─"))
             for column in range(self._layout.width):
                 room = self._layout.room(sector, row, column)
@@ -109,6 +117,8 @@ class _Map:
 
     def _cell(self, number: int) -> Span:
         room = self._visibility.rooms[number]
+        # Heroes come before creatures and owner: there is one character, and where heroes are
+        # matters most.
         heroes = self._visibility.standing_in(number)
         if heroes:
             return _heroes(room, heroes)
@@ -129,9 +139,10 @@ _SIGN_STYLES = {
 
 
 def _heroes(room: Fields, heroes: Sequence[tuple[RefKey, Fields]]) -> Span:
-    """Return the heroes of a room: the first seat's strongest one, and whether there is anybody else."""
+    """Return the cell of a room with heroes: the first seat's strongest, and who else is there."""
     seat = heroes[0][0][0]
     mates = [dot for (other, _), dot in heroes if other == seat]
+    # Hit points of other seats' heroes may not be known; they count as 0.
     best = max(mates, key=lambda dot: int(dot.get("hp", 0)))
     letter = class_letter(class_of(best))
     is_mixed = len(mates) < len(heroes) or bool(room.get("has_creatures"))
@@ -140,7 +151,10 @@ def _heroes(room: Fields, heroes: Sequence[tuple[RefKey, Fields]]) -> Span:
 
 
 def _who(room: Fields) -> tuple[str, int, Style]:
-    """Return a room without heroes: a letter, how many there are, a style for a room that nobody owns."""
+    """Return the letter, number and style of what is in a room without heroes.
+
+    The style is for a room that nobody owns.
+    """
     counts = counted_creatures(room)
     if counts:
         return creature_letter(max(counts)), sum(counts.values()), Style.BAD
@@ -152,7 +166,7 @@ def _who(room: Fields) -> tuple[str, int, Style]:
 
 
 def _what(room: Fields, count: int) -> str:
-    """Return what else there is: gems, a trap, or how many stand there."""
+    """Return the third character of a room's cell: gems, a trap, or how many stand there."""
     gems = num_in(room.get("hoard", {}).get("gems", ())) + num_in(
         room.get("floor", {}).get("gems", ())
     )

@@ -1,4 +1,4 @@
-"""Fights of Proving Grounds, side against side, with their blows in order."""
+"""Fights of a turn, side against side, with their blows in order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.games.proving_grounds.view.visibility import RefKey, ref_of
 __all__ = ["fights_of"]
 
 _Key = RefKey | int
-"""A fighter of a fight: a hero, or a creature's place in its group."""
+"""Key of a fighter in its fight: a hero's seat and id, or a creature's place in its group."""
 
 
 def _key(fighter: Fields) -> _Key:
@@ -30,17 +30,17 @@ def _key(fighter: Fields) -> _Key:
 @dataclasses.dataclass(slots=True)
 class _Fight:
     began: Fields
-    """FightBegan message."""
+    """FightBegan message with which the fight began."""
     hp: dict[_Key, int]
     """Hit points of each combatant after the last event that shows them."""
     fate: dict[_Key, Span] = dataclasses.field(default_factory=dict)
-    """By combatant, how it left the fight: dead or retreated."""
+    """How combatants left the fight, dead or retreated; those who stayed are absent."""
     lines: list[Line] = dataclasses.field(default_factory=list)
-    """Rounds and blows."""
+    """Lines for rounds and blows, in order."""
 
 
 def fights_of(told: Sequence[Told], names: Names) -> Iterator[Versus]:
-    """Yield the fights of a turn."""
+    """Yield the fights of a turn, in the order in which they began."""
     by_room: dict[int, list[_Fight]] = {}
     fights: list[_Fight] = []
     for each in told:
@@ -52,20 +52,23 @@ def fights_of(told: Sequence[Told], names: Names) -> Iterator[Versus]:
         else:
             where = each.body.get("origin" if each.kind == "retreated" else "room", -1)
             if fought := by_room.get(where):
+                # Events come in order, so earlier fights in the room are over.
                 _follow(fought[-1], each, names)
             elif each.kind == "died":
                 _bury(fights, each, names)
     counts: dict[int, int] = {}
     for fight in fights:
         room = fight.began["room"]
+        # Part of the id, which must differ even if a room had two fights in a turn.
         counts[room] = counts.get(room, 0) + 1
         yield _versus(fight, f"fight{room}.{counts[room]}", names)
 
 
 def _follow(fight: _Fight, each: Told, names: Names) -> None:
-    """Apply an event in the fight's room, and add its line if it belongs to the fight."""
+    """Apply an event in a fight's room to the fight; add a line if the event belongs to it."""
     kind, body = each.kind, each.body
     if kind == "swung":
+        # Events show hit points before the blow.
         fight.hp[_key(body["target"])] = body["target"]["hp"] - body["damage"]
         fight.lines.append(_blow(body))
         return
@@ -127,6 +130,7 @@ def _versus(fight: _Fight, id: str, names: Names) -> Versus:  # noqa: A002
 
 def _fighter(fight: _Fight, told: Fields) -> Line:
     key, before = _key(told), told["hp"]
+    # Hit points below 0 only say how hard the last blow was; people are shown 0.
     after = max(0, fight.hp[key])
     change = after - before
     style = Style.TEXT if not change else Style.WARN if after else Style.BAD

@@ -1,4 +1,7 @@
-"""Orders that a seat may give each of its heroes, as far as its observation shows (PG-4.5, PG-4.6)."""
+"""Orders that a seat may give each of its heroes, as far as its observation shows.
+
+The orders are those of PG-4.5 and PG-4.6.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,10 @@ _NOTHING: Mapping[str, int] = {}
 
 
 def hero_orders(seen: Fields) -> Iterator[Option]:
-    """Yield orders to the heroes of the seat that is asked.
+    """Yield the orders that a seat can give its heroes, as options for people.
 
     Args:
-        seen: Its observation.
+        seen: Observation of the seat.
     """
     for hero in seen["own"]["heroes"]:
         yield from _Hero(seen, hero).orders()
@@ -42,26 +45,30 @@ def hero_orders(seen: Fields) -> Iterator[Option]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Told:
-    """An order without its hero. A free order of one name is given once, orders of gems as long as there are gems."""
+    """An order without its hero.
+
+    A hero is given one free order of each name at most, but orders of gems as long as there are
+    gems.
+    """
 
     label: str
-    """What it is called."""
+    """Text of the order for people."""
     name: str
-    """Its field in the message."""
+    """Name of the order's field in the HeroOrder message."""
     order: dict[str, Plain]
-    """Its own message."""
+    """Content of that field."""
     room: int | None = None
-    """The room that it is picked by."""
+    """Room in the picture by which the order is picked; None for orders without a room."""
     costs: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    """What it takes out of the stash."""
+    """What the order uses up of the seat's stocks, by the stock's label."""
 
 
 class _Hero:
-    """A hero, and what is known of the rooms.
+    """A hero with what his seat knows of rooms; makes the options for his orders.
 
     Args:
-        seen: The observation.
-        hero: The hero in it.
+        seen: Observation of the seat.
+        hero: The hero's entry in the observation.
     """
 
     def __init__(self, seen: Fields, hero: Fields) -> None:
@@ -79,16 +86,20 @@ class _Hero:
         }
 
     def orders(self) -> Iterator[Option]:
-        """Yield his orders: free orders of each kind once, and one action."""
+        """Yield the hero's orders: actions, of which one can be picked, then free orders."""
         hero = self._hero
         told = f"{hero['hp']} of {hero['max_hp']} hp"
         group = f"{self._kind.name.capitalize()} {hero['hero']} in room {self._here}, {told}"
         here = token_ref(hero_token((self._seat, hero["hero"])))
         for is_free, orders in ((False, self._actions()), (True, self._free())):
             for order in orders:
+                # Options with a common key exclude each other: a hero has one action, and one free
+                # order of a name.
                 key = order.name if is_free else "acts"
                 value: dict[str, Plain] = {"hero": hero["hero"], order.name: order.order}
                 at = "" if order.room is None else room_id(order.room)
+                # Gems may be handed over in several steps, so these orders have no key; their costs
+                # bound them.
                 is_of_gems = order.name in {"deposit", "withdraw", "pass"}
                 keys = () if is_of_gems else (f"hero {hero['hero']} {key}",)
                 yield Option(order.label, value, at, group, here, keys, order.costs)
@@ -156,7 +167,10 @@ class _Hero:
         yield from self._trades()
 
     def _doors(self, *, spiked: bool | None = None) -> list[int]:
-        """Return rooms behind known doors of the hero's room: all, or those that are, or may not be, spiked."""
+        """Return rooms behind known doors of the hero's room.
+
+        All for None, else only spiked ones, or only those that are not known to be spiked.
+        """
         doors = self._rooms[self._here]["doors"]
         if spiked is None:
             return [door["room"] for door in doors]
@@ -170,10 +184,15 @@ class _Hero:
         return bool(told.get("has_creatures")) or others
 
     def _ways(self) -> list[tuple[int, ...]]:
-        """Return shortest ways through own rooms, each to an own room or to the first that is not (PG-5.12)."""
+        """Return a shortest way to each room that the hero can reach in one move (PG-5.12).
+
+        It leads through rooms of his seat, and ends in one of them or in the first that is not.
+        """
         if self._is_hostile(self._here):
             return []
         # A breadth-first search: the first way that reaches a room is a shortest one.
+        # Entry rooms of other seats can't be entered; a door that is not known to be spiked may be
+        # tried.
         closed = {room for seat, room in self._entries.items() if seat != self._seat}
         ways: dict[int, tuple[int, ...]] = {self._here: ()}
         edge = [self._here]
@@ -229,6 +248,7 @@ class _Hero:
                 return [room for room in rooms if self._rooms[room].get("has_creatures")]
             case Spell.KNOCK:
                 return self._doors(spiked=True)
+        # SCRY, which shows most where a room is hardly known. The rules allow any room.
         return [room for room, told in self._rooms.items() if told["level"] < 3]
 
     def _thievery(self) -> Iterator[_Told]:
@@ -258,7 +278,7 @@ class _Hero:
             yield _Told("trap this room", "trap", {}, costs=costs)
 
     def _trades(self) -> Iterator[_Told]:
-        """Yield answers to offers that stand for this hero (PG-5.6)."""
+        """Yield answers to the standing offers that are made to this hero (PG-5.6)."""
         for offer in self._seen["offers"]:
             giver, taker = offer["giver"], offer["taker"]
             if (taker["seat"], taker["hero"]) != (self._seat, self._hero["hero"]):
@@ -271,10 +291,12 @@ class _Hero:
 
 
 def gem_stocks(own: Fields) -> dict[str, int]:
-    """Return how many gems of each kind there are to be handed over, by what `hero_orders` take of them.
+    """Return the number of gems of each kind with each hero and in the vault, by stock label.
+
+    Orders of `hero_orders` use up these stocks.
 
     Args:
-        own: What only the seat itself knows.
+        own: What only the seat itself knows, from its observation.
     """
     places = [(hero["gems"], f"of hero {hero['hero']}") for hero in own["heroes"]]
     return {
@@ -289,7 +311,7 @@ _VAULT = "in the vault"
 
 
 def _shares(gems: list[int], where: str) -> Iterator[tuple[str, list[Plain], dict[str, int]]]:
-    """Yield what is handed over of gems: one of a kind, as often as there are any, or all of them."""
+    """Yield label, gems and costs of each way to hand over gems: one of a kind, or all of them."""
     held = {kind: count for kind, count in enumerate(gems) if count}
     for kind in held:
         one: list[Plain] = [int(other == kind) for other in range(len(gems))]

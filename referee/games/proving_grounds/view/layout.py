@@ -1,8 +1,8 @@
 """Where the rooms of a dungeon are drawn, and which of them a door can join (PG-2.4, PG-2.5).
 
-The sectors are a ring around the hall: the first half of them is above it from left to right, the other half
-below it from right to left, upside down, so that neighbours are next to each other and every sector ends at the
-hall. For four seats:
+The sectors are a ring around the hall: the first half of them is above it from left to right, the
+other half below it from right to left, upside down, so that neighbours are next to each other and
+every sector ends at the hall. For four seats:
 
     sector 0  sector 1
           hall
@@ -23,40 +23,43 @@ __all__ = ["Layout"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Layout:
-    """The shape of a dungeon."""
+    """Shape of a dungeon, and the places of its rooms in the picture."""
 
     sectors: int
-    """Sectors, one a seat."""
+    """Number of sectors, one for each seat."""
     width: int
-    """Columns of a sector."""
+    """Number of columns of a sector."""
     depth: int
-    """Rows of a sector; the first is the outermost."""
+    """Number of rows of a sector; the first row is the outermost."""
 
     @classmethod
     def of(cls, told: Fields) -> Layout:
-        """Return the shape of the dungeon in an observation."""
+        """Return the layout of the dungeon in an observation."""
         return cls(told["num_seats"], told["width"], told["depth"])
 
     @property
     def hall(self) -> int:
-        """The hall's id."""
+        """Number of the hall, the last room."""
         return self.sectors * self.width * self.depth
 
     def room(self, sector: int, row: int, column: int) -> int:
-        """Return a room's id; columns before the first and behind the last are the neighbours'."""
+        """Return the number of a room of a sector.
+
+        Columns before the first or after the last belong to the neighbouring sectors.
+        """
         sector = (sector + column // self.width) % self.sectors
         return (sector * self.depth + row) * self.width + column % self.width
 
     def sector(self, room: int) -> int:
-        """Return the sector of a room other than the hall."""
+        """Return the number of the sector that a room other than the hall is in."""
         return room // (self.width * self.depth)
 
     def is_entry(self, room: int) -> bool:
-        """Return whether it is a sector's entry room."""
+        """Return whether a room is the entry room of a sector."""
         return room != self.hall and room % (self.width * self.depth) == self.width // 2
 
     def place(self, room: int) -> tuple[int, int]:
-        """Return row and column of a room in the picture, from 0."""
+        """Return row and column of a room in the picture, each from 0."""
         above = -(-self.sectors // 2)
         if room == self.hall:
             return self.depth, above * self.width // 2
@@ -69,11 +72,13 @@ class Layout:
             return row, sector * self.width + column
         # Half a sector is left at either side of fewer sectors below than above.
         margin = (2 * above - self.sectors) * self.width // 2
+        # Below the hall the picture is turned by half a circle, so rows and columns count
+        # backwards.
         last = above * self.width - 1 - margin
         return 2 * self.depth - row, last - (sector - above) * self.width - column
 
     def edges(self) -> Iterator[tuple[int, int]]:
-        """Yield pairs of rooms that may have a door between them, once each."""
+        """Yield each pair of rooms that may have a door between them, once."""
         for sector in range(self.sectors):
             for row in range(self.depth):
                 for column in range(self.width):
@@ -83,7 +88,7 @@ class Layout:
                     yield room, self.hall if is_last else self.room(sector, row + 1, column)
 
     def are_apart(self, room: int, other: int) -> bool:
-        """Return whether two neighbours are not next to each other in the picture."""
+        """Return whether two neighbours are drawn apart, so that no door fits between them."""
         if self.hall in (room, other):
             return False
         (row, column), (other_row, other_column) = self.place(room), self.place(other)

@@ -1,4 +1,4 @@
-"""Tables next to Proving Grounds' dungeon: seats, boards, parties, stores, market, candidates and rooms."""
+"""Tables next to the dungeon: seats, boards, parties, stores, market, candidates and rooms."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 _LOW = 3
-"""A hero with no more than one third of his hit points is in danger."""
+"""A hero's hit points are shown in red if this many times them is at most his full hit points."""
 _NONE: Line = (Span("-", Style.FAINT),)
 
 
@@ -76,12 +76,14 @@ _OF_ITS_SENDER = "a bid is shown to its sender alone"
 def seats_table(
     visibility: Visibility, players: Sequence[str], final: Mapping[int, Fields]
 ) -> SceneTable:
-    """Return what everybody has, and its place on each board, `>` before those up for grabs; in the end its rank.
+    """Return the table of seats: what each has, and its place on each leader board.
+
+    Boards that are up for grabs are marked `>`. At the end of the match a column shows the ranks.
 
     Args:
-        visibility: What is known.
-        players: Names by seat.
-        final: FinalSeat messages by seat at the end, else empty.
+        visibility: What the viewer may know.
+        players: Names of the players, by seat.
+        final: FinalSeat messages by seat at the end of the match, else empty.
     """
     boards = visibility.heading["boards"]
     rows = []
@@ -121,7 +123,8 @@ def _board_word(visibility: Visibility, board: Fields) -> str:
 
 
 def _gems_of(visibility: Visibility, seat: int, final: Mapping[int, Fields]) -> list[int] | None:
-    """By kind, where that is known."""
+    """Return a seat's gems by kind; None where they are not known."""
+    # The end reveals everybody's gems (PG-6.7).
     if seat in final:
         return list(final[seat]["gems"])
     if seat not in visibility.own:
@@ -134,10 +137,10 @@ def _gems_of(visibility: Visibility, seat: int, final: Mapping[int, Fields]) -> 
 def boards_table(
     visibility: Visibility, bids: Mapping[tuple[int, Board], int]
 ) -> SceneTable | None:
-    """Return the boards with bids on them; None before there are any.
+    """Return the table of leader boards with bids on them; None before there are boards.
 
     Args:
-        visibility: What is known.
+        visibility: What the viewer may know.
         bids: Gold that was bid in this step by seat and board, as far as the viewer may know.
     """
     heading = visibility.heading
@@ -151,6 +154,7 @@ def boards_table(
             order.append(Span(str(seat), PLAYER_STYLES[seat], seat_ref(seat)))
         cells: list[Line] = [(Span(board.name),), tuple(order)]
         cells.append(tuple(_bids(visibility, board, bids)) or _NONE)
+        # Nobody knows bids of this turn before all seats have bid.
         cells.append(_unknown(_SEALED) if is_open else _NONE)
         rows.append(Row(board.name, tuple(cells), Style.STRONG if is_open else Style.TEXT))
     columns = (
@@ -165,16 +169,18 @@ def boards_table(
 def _bids(
     visibility: Visibility, board: Board, bids: Mapping[tuple[int, Board], int]
 ) -> Iterator[Span]:
-    """Yield the bids on a board that are known, and that those of others are not."""
+    """Yield the known bids on a board, and a sign for bids that the viewer may not know."""
     for (seat, where), gold in bids.items():
         if where is board:
             yield Span(f"{seat}: {gold} ", PLAYER_STYLES[seat], seat_ref(seat))
+    # Bids of other seats are never shown, so a cell without bids must not look as if nobody had
+    # bid.
     if len(visibility.own) < visibility.heading["num_seats"]:
         yield from _unknown(_OF_ITS_SENDER)
 
 
 def market_tables(visibility: Visibility) -> Iterator[SceneTable]:
-    """Yield what is for sale, and who is for hire, if there are any."""
+    """Yield the table of items for sale and that of candidates for hire, if there are any."""
     slots = tuple(
         Row(
             f"slot{slot['slot']}",
@@ -228,7 +234,7 @@ def _stats(stats: Sequence[int]) -> str:
 
 
 def party_tables(visibility: Visibility, players: Sequence[str]) -> Iterator[SceneTable]:
-    """Yield the parties of the seats whose observations the viewer may see."""
+    """Yield a table of heroes for each seat whose observation the viewer may see."""
     columns = (
         Column("hero"),
         Column("room"),
@@ -264,7 +270,7 @@ def _hero(hero: Fields, seat: int) -> Row:
 
 
 def _notes(hero: Fields) -> Iterable[str]:
-    """Gems, items, and orders that are not the usual ones."""
+    """Yield a hero's gems, items, posture if on guard, and policy if it is not FIRST_DEATH."""
     if any(hero["gems"]):
         yield gems_text(hero["gems"])
     yield from (item_word(item) for item in hero["items"])
@@ -275,11 +281,11 @@ def _notes(hero: Fields) -> Iterable[str]:
 
 
 _POLICIES = {"NEVER": "never", "WOUNDED": "when wounded"}
-"""Policies but the usual one, which is to leave at a death."""
+"""Words for retreat policies other than the usual one, to leave at a death."""
 
 
 def stores_table(visibility: Visibility, players: Sequence[str]) -> SceneTable:
-    """Return vaults, stashes and standing offers of all seats, where they are known."""
+    """Return the table of vaults, stashes and standing offers, as far as they are known."""
     rows = []
     for player in visibility.heading["players"]:
         seat = player["seat"]
@@ -304,7 +310,7 @@ def stores_table(visibility: Visibility, players: Sequence[str]) -> SceneTable:
 
 
 def rooms_table(visibility: Visibility) -> SceneTable | None:
-    """Return rooms in which something is known to be, in full; None if there is none."""
+    """Return the table of rooms in which something is known to be; None without such rooms."""
     rows = []
     for room in visibility.rooms:
         heroes = visibility.standing_in(room["room"])
@@ -342,7 +348,7 @@ def _room(room: Fields) -> Row:
 
 
 def _creatures(room: Fields) -> Line:
-    """Return each creature with its hit points, or as much as is known of them."""
+    """Return a room's creatures with their hit points, or as much as is known of them."""
     number = room["room"]
     told = [
         (creature_of(one["creature"]), f"{_letter(one)}{one['hp']}") for one in room["creatures"]

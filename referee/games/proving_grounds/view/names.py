@@ -1,4 +1,4 @@
-"""Names of Proving Grounds' things, and references to them, in all texts for people."""
+"""Names of heroes, items, rooms and seats in texts for people, and references to them."""
 
 from __future__ import annotations
 
@@ -38,33 +38,36 @@ __all__ = [
 
 
 def class_of(told: Fields) -> HeroClass | None:
-    """Return the class of a hero, if it is known."""
+    """Return the class of a hero in a message; None if it is not known."""
     name = told.get("hero_class", "HERO_CLASS_UNSPECIFIED")
     return None if name.endswith("_UNSPECIFIED") else HeroClass[name.removeprefix("HERO_CLASS_")]
 
 
 def class_word(kind: HeroClass | None) -> str:
-    """Return a class for people, `Fighter`, or what a hero of unknown class is called."""
+    """Return the word for a class, such as `Fighter`; `hero` if the class is not known."""
     return "hero" if kind is None else kind.name.capitalize()
 
 
 def class_letter(kind: HeroClass | None) -> str:
-    """Return the letter of a class, `H` for a hero of unknown class."""
+    """Return the letter of a class, such as `F`; `H` if the class is not known."""
     return "H" if kind is None else CLASSES[kind].letter
 
 
 def creature_of(name: str) -> Creature:
-    """Return a creature by its name in the schema."""
+    """Return a kind of creatures by its name in the schema, such as `CREATURE_ORC`."""
     return Creature[name.removeprefix("CREATURE_")]
 
 
 def creature_letter(kind: Creature) -> str:
-    """Return the letter of a kind of creatures."""
+    """Return the letter that stands for a kind of creatures in texts."""
     return CREATURES_TABLE[kind].letter
 
 
 def counted_creatures(room: Fields) -> dict[Creature, int]:
-    """Return how many of each kind are in a room, the strongest first; empty where that is not known."""
+    """Return the number of creatures of each kind in a room, the strongest kind first.
+
+    It is empty where the numbers are not known.
+    """
     counts = {creature_of(told["creature"]): int(told["count"]) for told in room["counts"]}
     if room["creatures"]:
         counts = Counter(creature_of(told["creature"]) for told in room["creatures"])
@@ -75,17 +78,20 @@ def counted_creatures(room: Fields) -> dict[Creature, int]:
 
 
 def hero_token(ref: RefKey) -> str:
-    """Return a hero's id; everybody sees at all times which of a seat's heroes stands where (PG-6.1)."""
+    """Return the id of a hero's token in the picture.
+
+    Everybody sees at all times where each hero is (PG-6.1), so the id gives nothing away.
+    """
     return f"h{ref[0]}.{ref[1]}"
 
 
 def group_token(room: int, kind: Creature | None) -> str:
-    """Return the id of the creatures of a kind in a room, None for those of kinds that are not known."""
+    """Return the id of the token for the creatures of a kind in a room; None for unknown kinds."""
     return f"c{room}.{'any' if kind is None else kind.name.lower()}"
 
 
 def room_id(room: int) -> str:
-    """Return the id of a room's place."""
+    """Return the id of a room in the picture."""
     return f"r{room}"
 
 
@@ -93,18 +99,18 @@ def room_id(room: int) -> str:
 
 
 def seat_span(seat: int, players: Sequence[str]) -> Span:
-    """Return a seat with its player's name."""
+    """Return a seat's number with its player's name, in the seat's colour."""
     return Span(f"{seat} {players[seat]}", PLAYER_STYLES[seat], seat_ref(seat))
 
 
 def hero_span(ref: RefKey, kind: HeroClass | None) -> Span:
-    """Return a hero with his class, seat and id: `Fighter 0.2`."""
+    """Return a hero with his class, seat and id, such as `Fighter 0.2`."""
     text = f"{class_word(kind)} {ref[0]}.{ref[1]}"
     return Span(text, PLAYER_STYLES[ref[0]], token_ref(hero_token(ref)))
 
 
 def room_span(room: int, style: Style = Style.TEXT) -> Span:
-    """Return a room by its number."""
+    """Return a room's number, with a reference to the room in the picture."""
     return Span(str(room), style, room_id(room))
 
 
@@ -112,23 +118,23 @@ def room_span(room: int, style: Style = Style.TEXT) -> Span:
 
 
 def item_word(name: str) -> str:
-    """Return an item for people."""
+    """Return the words for an item by its name in the schema: `long sword` for ITEM_LONG_SWORD."""
     return word(name, "ITEM_")
 
 
 def gems_text(gems: Sequence[int]) -> str:
-    """Return gems by kind, such as `2 ruby, 1 sapphire`; a dash for none."""
+    """Return the text for gems by kind, such as `2 ruby, 1 sapphire`; a dash without gems."""
     told = [f"{count} {Gem(kind).name.lower()}" for kind, count in enumerate(gems) if count]
     return ", ".join(told) or "-"
 
 
 def goods_text(goods: Fields) -> str:
-    """Return gold, gems and items: one side of a trade, or what lies in one place."""
+    """Return the text for gold, gems and items: a side of a trade, or what lies in one place."""
     return ", ".join(_goods(goods)) or NOTHING
 
 
 NOTHING = "nothing"
-"""What `goods_text` says of none."""
+"""Text that `goods_text` returns if there is no gold, gem or item."""
 
 
 def _goods(goods: Fields) -> Iterable[str]:
@@ -146,13 +152,13 @@ _NO_ITEM = "ITEM_UNSPECIFIED"
 
 
 def counted_item(told: Fields) -> str:
-    """Return an item of a stash, with how many there are if several."""
+    """Return the words for an item of a stash, with its number if that is above 1."""
     count = told["count"]
     return f"{count} {item_word(told['item'])}" if count > 1 else item_word(told["item"])
 
 
 def offer_text(offer: Fields) -> str:
-    """Return a standing offer: `0.2 to 1.0: ring for 3 gold`."""
+    """Return the text for a standing offer, such as `0.2 to 1.0: ring for 3 gold`."""
     giver, taker = ref_of(offer["giver"]), ref_of(offer["taker"])
     told = f"{giver[0]}.{giver[1]} to {taker[0]}.{taker[1]}"
     return f"{told}: {goods_text(offer['give'])} for {goods_text(offer['want'])}"
@@ -162,21 +168,23 @@ def offer_text(offer: Fields) -> str:
 
 
 def roll_span(roll: int, style: Style = Style.TEXT) -> Span:
-    """Return what was rolled."""
+    """Return a roll's sum, shown as a die."""
     return Span(str(roll), style, "", Dice((roll,), _MOST_ROLLED))
 
 
 _MOST_ROLLED = 18
-"""Highest sum of dice in a roll. Events have only the sum, so a roll is drawn as one die with this many sides."""
+"""Highest sum of dice in a roll. Events have only the sum, so a roll is drawn as one die with this
+many sides.
+"""
 
 
 def fighter_span(fighter: Fields, room: int, style: Style = Style.TEXT) -> Span:
-    """Return a hero or a creature in a fight.
+    """Return the name of a hero or creature in a fight.
 
     Args:
         fighter: Fighter message.
-        room: Where the fight is.
-        style: Of a creature.
+        room: Room of the fight.
+        style: Style of the text for a creature; a hero's is that of his seat.
     """
     if "hero" in fighter:
         return hero_span(ref_of(fighter["hero"]), class_of(fighter))
@@ -186,16 +194,16 @@ def fighter_span(fighter: Fields, room: int, style: Style = Style.TEXT) -> Span:
 
 
 SIDES = ("defenders", "entrants")
-"""Fields of the sides of a fight."""
+"""Fields of the FightBegan message that hold the two sides."""
 
 
 def side_text(fighters: Sequence[Fields], players: Sequence[str]) -> str:
-    """Return whose one side of a fight is: names of seats, or creatures."""
+    """Return who is on a side of a fight: names of seats, or creatures."""
     seats = sorted({one["hero"]["seat"] for one in fighters if "hero" in one})
     told = [seat_span(seat, players).text for seat in seats]
     return ", ".join([*told, *["creatures"] * any("hero" not in one for one in fighters)])
 
 
 def sides_text(began: Fields, players: Sequence[str]) -> str:
-    """Return who fights whom."""
+    """Return who fights whom: entrants against defenders."""
     return " against ".join(side_text(began[side], players) for side in reversed(SIDES))

@@ -1,8 +1,9 @@
-"""What happens in Proving Grounds, as sentences that say why (PG-6.7).
+"""Sentences for the events of Proving Grounds, which say what happened and why (PG-6.7).
 
-A sentence is a template over the fields of its event: `{hero}` stands for what the field `hero` says, and a
-part in brackets is left out where one of its fields is absent. Heroes are called by class, seat and id:
-`Fighter 0.2` is hero 2 of seat 0. Creatures are called by kind and place in their group, from 0.
+A sentence is a template over the fields of its event: `{hero}` stands for what the field `hero`
+says, and a part in brackets is left out where one of its fields is absent. Heroes are called by
+class, seat and id: `Fighter 0.2` is hero 2 of seat 0. Creatures are called by kind and place in
+their group, from 0.
 """
 
 from __future__ import annotations
@@ -29,15 +30,18 @@ __all__ = ["event_line"]
 
 
 def event_line(event: Fields, names: Names, whose: int | None = None) -> tuple[Span, ...]:
-    """Return an event as a sentence; empty for an order that was carried out, since what it did follows.
+    """Return an event as a sentence.
+
+    It is empty for an order that was carried out, since the order's effects have their own events.
 
     Args:
-        event: The Event message.
+        event: Event message with its kind.
         names: Players' names and heroes' classes.
-        whose: The one seat that received the event, if that is known.
+        whose: The one seat that received the event; None if that is not known.
     """
     ((kind, body),) = event.items()
     told = _SENTENCES.get(kind)
+    # An event of a newer schema: at least its kind is shown.
     if told is None:
         return (Span(kind),)
     template = told.template if isinstance(told.template, str) else told.template(body)
@@ -57,7 +61,7 @@ _Template: TypeAlias = str | Callable[[Fields], str]
 
 
 def _either(field: str, then: str, otherwise: str) -> _Template:
-    """Return which of two templates it is, by a field that is true or false, or may be 0."""
+    """Return a template: `then` if a field of the event is true or above 0, else `otherwise`."""
     return lambda body: then if body[field] else otherwise
 
 
@@ -65,7 +69,9 @@ class _Sentence(NamedTuple):
     template: _Template
     style: Style = Style.TEXT
     is_private: bool = False
-    """Whether the sentence begins with the seat that received the event, since the event itself names none."""
+    """Whether the sentence begins with the seat that received the event, since the event itself
+    names none.
+    """
 
 
 _PARTS = {
@@ -143,7 +149,11 @@ def _refused(body: Fields) -> str:
 
 
 def _ledger(body: Fields) -> str:
-    """Return sums by cause, in the order in which they began, and what is left."""
+    """Return the template of a ledger event: sums by cause, and the gold left.
+
+    Causes are in the order of their first entries.
+    """
+    # `told_in` combines payments in a row.
     parts = body.get("parts", [body])
     sums: dict[str, int] = {}
     for part in parts:
@@ -293,7 +303,7 @@ _SENTENCES: dict[str, _Sentence] = {
     "spell_cast": _Sentence("{hero} casts {spell}"),
     "end": _Sentence(_ended, Style.STRONG),
 }
-"""Each kind of event by its name in the schema."""
+"""Template and style of the sentence for each kind of event, by its name in the schema."""
 
 
 # Their fields.
@@ -305,7 +315,10 @@ _SEATS = frozenset(("seat", "victim"))
 
 
 def _spans(template: str, body: Fields, names: Names, style: Style) -> list[Span]:
-    """Return the template with the fields in it; words in one style, seats and heroes in their colours."""
+    """Return the template filled with the event's fields.
+
+    Words are in one style, seats and heroes in their colours.
+    """
     spans: list[Span] = []
     for index, piece in enumerate(_OPTIONAL.split(template)):
         # Every other piece stood in brackets.
@@ -342,7 +355,8 @@ _SPELLED = re.compile(r"^(ITEM|SPELL|BOARD)_")
 
 
 def _who(told: Fields, body: Fields, names: Names, style: Style) -> Span:
-    """Return a hero, a fighter, a final seat or one side of a trade."""
+    """Return the name of a hero, a fighter or a final seat, or the goods of one side of a trade."""
+    # Messages are distinguished by a field that only one kind of them has.
     if "placement" in told:
         return seat_span(told["seat"], names.players)
     if "give" in told or "gems" in told:

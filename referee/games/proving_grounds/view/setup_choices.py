@@ -1,4 +1,4 @@
-"""What may be answered at the setup of Proving Grounds (PG-2.11): a party, a stash and bids, for the gold there is."""
+"""Questions to people at setup: a party, a stash and bids, for the gold there is (PG-2.11)."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ PARTY = (
     HeroClass.WIZARD,
     HeroClass.THIEF,
 )
-"""The default party, in its order (PG-2.13), which is offered first."""
+"""Classes of the default party, in its order, which are chosen at first (PG-2.13)."""
 _LIMITED = tuple(item for item in Item if ITEMS[item].is_in_setup)
 _MOST_IMPROVEMENT = 4
-"""Points of a characteristic that are offered."""
+"""Highest number of points by which a person may raise a characteristic; the rules allow more."""
 
 
 def setup_choices(config: Fields) -> Choices:
-    """Return what may be bought before the first turn.
+    """Return the questions for what a seat may buy before the first turn.
 
     Args:
-        config: The Config message.
+        config: Config message of the match.
     """
     asks: list[Ask] = []
     for hero in range(config["max_heroes"]):
@@ -57,9 +57,9 @@ def shuffle_bids(boards: tuple[Board, ...], gold: int, into: tuple[str, str]) ->
     """Return the question for bids on places of the leader boards (PG-5.2).
 
     Args:
-        boards: Boards that are open.
-        gold: What there is.
-        into: Where the bids go, by board.
+        boards: Boards that are open for bids.
+        gold: Gold that the seat can bid.
+        into: Path of the list of bids in the action.
     """
     numbers = tuple(
         Number(board.name.lower(), int(board), 0, gold if board in boards else 0) for board in Board
@@ -68,24 +68,24 @@ def shuffle_bids(boards: tuple[Board, ...], gold: int, into: tuple[str, str]) ->
 
 
 def policies() -> tuple[Option, ...]:
-    """Return the options for a hero's policy, which says when it leaves a fight (PG-5.27)."""
+    """Return the options for a retreat policy, which says when a hero leaves a fight (PG-5.27)."""
     return tuple(
         Option(each.name.lower().replace("_", " "), f"POLICY_{each.name}") for each in Policy
     )
 
 
 def item_of(name: str) -> Item:
-    """Return the item that a message names."""
+    """Return an item by its name in the schema, such as `ITEM_LONG_SWORD`."""
     return Item[name.removeprefix("ITEM_")]
 
 
 def item_label(item: Item) -> str:
-    """Return an item for people: `long sword`."""
+    """Return the words for an item, such as `long sword`."""
     return item.name.lower().replace("_", " ")
 
 
 def _hero(hero: int) -> Iterator[Ask]:
-    """Yield what is asked for a hero: a class, and then what he has and how he fights."""
+    """Yield the questions for one hero: a class, then items, posture, policy and improvements."""
     into, name = ("setup", "heroes", hero), f"hero{hero}"
     none = Option("nobody", None)
     classes = tuple(
@@ -96,11 +96,14 @@ def _hero(hero: int) -> Iterator[Ask]:
         )
         for kind in HeroClass
     )
+    # The form starts with the default party, so a person who changes nothing buys that.
     default = PARTY[hero] if hero < len(PARTY) else None
     start = 0 if default is None else 1 + default
     yield Pick(name, f"Hero {hero}", (none, *classes), into, start=(start,))
+    # Option 0 is nobody, of whom nothing else is asked.
     some = When(name, tuple(range(1, 1 + len(HeroClass))))
     for kind in HeroClass:
+        # One question for each class; only that of the class that is picked is shown.
         usable = [item for item in _LIMITED if kind in ITEMS[item].users]
         items = tuple(
             Option(f"{item_label(item)}, {ITEMS[item].gold} gold", _name(item), costs=_price(item))

@@ -1,4 +1,4 @@
-"""Events of a turn of Proving Grounds prepared for texts: with names, classes, and the seats that received them."""
+"""Events of a turn prepared for texts: with names, classes, and the seats that received them."""
 
 from __future__ import annotations
 
@@ -17,24 +17,30 @@ class Names(NamedTuple):
     """What events do not say of seats and heroes: players' names and heroes' classes."""
 
     players: Sequence[str]
-    """Names by seat."""
+    """Names of the players, by seat."""
     classes: Mapping[RefKey, HeroClass] = {}
-    """Classes of heroes, as far as they are known."""
+    """Classes of heroes as far as they are known, by seat and id."""
 
 
 class Told(NamedTuple):
-    """An event with the seat that received it."""
+    """An event, or several in a row as one, with the seat that received it."""
 
     kind: str
-    """Its field in the schema."""
+    """Name of the event's field in the schema, which says its kind."""
     body: Fields
-    """Its fields; if it stands for several events in a row, `parts` has the fields of each."""
+    """Fields of the event; if it stands for several events in a row, `parts` has the fields of
+    each.
+    """
     whose: int | None
-    """The one seat that received it; None for several seats, or if it is not known."""
+    """The one seat that received the event; None for several seats, or if it is not known."""
 
 
 def told_in(sight: Sight) -> list[Told]:
-    """Return the events of a step; a hero's moves in a row become one, as do a seat's payments in a row."""
+    """Return the events of a step.
+
+    A hero's moves in a row are combined into one, and so are a seat's payments in a row.
+    """
+    # With one observation, its seat has received all these events.
     alone = next(iter(sight.observations)) if len(sight.observations) == 1 else None
     whose = sight.told_to or [alone] * len(sight.events)
     return [
@@ -43,7 +49,11 @@ def told_in(sight: Sight) -> list[Told]:
 
 
 def names_in(sight: Sight) -> Names:
-    """Return players' names, and classes of heroes in the observations and of those who fought in this step (some died)."""
+    """Return players' names, and heroes' classes as far as they are known.
+
+    The classes are those in the observations and of heroes who fought in this step, some of whom
+    died.
+    """
     told = [
         *(dot for seen in sight.observations.values() for dot in seen["dots"]),
         *(
@@ -61,10 +71,14 @@ def names_in(sight: Sight) -> Names:
 def _folded(
     events: Iterable[Fields], whose: Iterable[int | None]
 ) -> Iterator[tuple[Fields, int | None]]:
-    """Yield events with their seats; a hero's moves in a row become one, as do a seat's payments in a row."""
+    """Yield events with the seats that received them.
+
+    A hero's moves in a row are combined into one, and so are a seat's payments in a row.
+    """
     last: tuple[dict[str, Any], int | None] | None = None
     for event, seat in zip(events, whose, strict=True):
         ((kind, body),) = event.items()
+        # Only events in a row and for one seat: events in between must keep their place.
         if last is not None and last[1] == seat and _is_more(last[0], kind, body):
             last[0][kind]["parts"].append(body)
             continue
@@ -79,7 +93,7 @@ _FOLDED = ("entered", "ledger")
 
 
 def _is_more(last: Fields, kind: str, body: Fields) -> bool:
-    """Return whether an event goes on with the last one."""
+    """Return whether an event can be combined with the event before it, `last`."""
     if kind not in _FOLDED or kind not in last:
         return False
     return kind == "ledger" or bool(last[kind]["hero"] == body["hero"])

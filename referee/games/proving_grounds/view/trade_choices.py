@@ -1,4 +1,7 @@
-"""What each hero of a seat may offer to heroes of others behind a door (PG-5.6)."""
+"""Questions for trade offers: what a hero may offer to other seats' heroes (PG-5.6).
+
+The other hero must be in a room behind a door of his room.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,17 @@ from referee.games.proving_grounds.view.setup_choices import item_label, item_of
 __all__ = ["trade_offers"]
 
 _BEHIND_ORDERS = 1_000
-"""First place of offers in the list of hero orders: behind all that are picked there."""
+"""Index of the first offer in the list of hero orders; it is above that of all orders picked
+there.
+"""
 
 
 def trade_offers(seen: Fields, gold: int) -> Iterator[Ask]:
-    """Yield what is asked for an offer of each hero who can make one.
+    """Yield the questions for an offer of each hero who has somebody to trade with.
 
     Args:
-        seen: The observation of the seat that is asked.
-        gold: What there is in its treasury.
+        seen: Observation of the seat that is asked.
+        gold: Gold in the seat's treasury.
     """
     doors = {told["room"]: {door["room"] for door in told["doors"]} for told in seen["rooms"]}
     for place, hero in enumerate(seen["own"]["heroes"]):
@@ -58,7 +63,9 @@ def _offer(
     others = [told for told in seen["players"] if told["seat"] in seats]
     held = [item_of(told["item"]) for told in seen["own"]["stash"]]
     stash = {item: {item_label(item): 1} for item in held}
+    # Stashes of other seats are never known, so any item may be asked for.
     anything: dict[Item, dict[str, int]] = {item: {} for item in Item}
+    # Only the total of others' gems is public, so each kind may be asked for up to that.
     most = max(told["gems"] for told in others)
     for side, word, coins, gems, items in (
         ("give", "gives", gold, hero["gems"], stash),
@@ -71,6 +78,7 @@ def _offer(
         ),
     ):
         path, of = (*into, "trade", side), f"hero {number} {word}"
+        # Only gold that is given counts against the seat's own.
         treasury = "gold" if side == "give" else ""
         money = (Number("gold", "gold", 0, coins),)
         yield Numbers(f"{name}-{side}-gold", f"Gold that {of}", money, path, None, treasury, when)

@@ -1,4 +1,4 @@
-"""What happened in a turn of Proving Grounds, for the picture: ways, noises, wounds, key moments, bids."""
+"""What happened in a turn, for the picture: ways, noises, wounds, key moments and bids."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ __all__ = ["bids_of", "flags_of", "marks_of"]
 
 
 def marks_of(told: Sequence[Told]) -> tuple[Mark, ...]:
-    """Return marks for moves, for rooms with a fight or a noise, and for hit points lost in rooms."""
+    """Return marks for moves, rooms with a fight or a noise, and hit points lost in rooms."""
     return (*_ways(told), *_noises(told), *_losses(told))
 
 
 _WAYS = {"entered": "", "retreated": "retreat", "teleported": "teleport", "lured": "lured"}
-"""What is written on a way."""
+"""Word on the mark of a move, by kind of event."""
 
 
 def _ways(told: Sequence[Told]) -> Iterator[Mark]:
-    """Yield one arrow or path for all heroes of a seat that have gone the same way."""
+    """Yield one arrow or path for all heroes of a seat who have gone the same way."""
     ways: dict[tuple[str, int, tuple[int, ...]], None] = {}
     for each in told:
         if each.kind in _WAYS:
@@ -43,7 +43,7 @@ def _ways(told: Sequence[Told]) -> Iterator[Mark]:
 
 
 _ENDS = 2
-"""Rooms of a way of one step."""
+"""Number of rooms of a way with one step, which is drawn as an arrow; longer ways are paths."""
 _NOISES = {
     "fight_began": (Style.BAD, "fight"),
     "noise": (Style.WARN, "noise"),
@@ -59,7 +59,7 @@ def _noises(told: Sequence[Told]) -> Iterator[Mark]:
 
 
 def _losses(told: Sequence[Told]) -> Iterator[Mark]:
-    """Yield what was lost in each room: hit points of all who were hurt, creatures, things stolen."""
+    """Yield a label for each room in which hit points were lost, with their sum."""
     damage: Counter[int] = Counter()
     for each in told:
         if each.kind in ("swung", "trap_sprung", "struck", "cast_battlemagic"):
@@ -79,7 +79,7 @@ def flags_of(events: Sequence[Told], names: Names, standing: Sequence[int]) -> t
     Args:
         events: Events of the turn.
         names: Players' names and heroes' classes.
-        standing: Living heroes by seat after the turn.
+        standing: Number of living heroes after the turn, by seat.
     """
     flags: list[Flag] = []
     dead: dict[int, None] = {}
@@ -110,7 +110,8 @@ def flags_of(events: Sequence[Told], names: Names, standing: Sequence[int]) -> t
 def bids_of(told: Sequence[Told]) -> dict[tuple[int, Board], int]:
     """Return the gold that seats have bid on boards, as far as the viewer may know (PG-6.7).
 
-    A seat receives a ledger entry for the gold of a bid first, and then the bid's result, which names the board.
+    A seat receives a ledger entry for the gold of a bid first, and then the bid's result, which
+    names the board.
     """
     bids: dict[tuple[int, Board], int] = {}
     paid: dict[int, int] = {}

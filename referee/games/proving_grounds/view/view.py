@@ -33,14 +33,14 @@ __all__ = ["VIEW", "ProvingGroundsView"]
 _PACE_MS = 2000
 _FIGHT_MS = 1000
 _SLOWEST_MS = 6000
-"""Milliseconds for which a turn is shown: without fights, more for each fight, and at most."""
+"""Longest time in milliseconds for which a turn with fights is shown."""
 
 
 class ProvingGroundsView(GameView):
-    """Dungeon, seats, fights, boards, market, parties, rooms, sentences."""
+    """View of a match for people: dungeon, seats, fights, boards, market, parties and rooms."""
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the dungeon with what happened there, what everybody has, fights, and lists."""
+        """Return the scene of a step: the dungeon with what happened there, fights and tables."""
         visibility = visibility_of(sight)
         if visibility is None:
             return Scene("", ())
@@ -68,7 +68,7 @@ class ProvingGroundsView(GameView):
         )
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return the map as characters with the seats first, then the other parts of the scene."""
+        """Return the map in characters with the seats first, then the rest of the scene."""
         visibility = visibility_of(sight)
         if visibility is None:
             return ()
@@ -79,22 +79,22 @@ class ProvingGroundsView(GameView):
         return (Section("match", (first, *seats.parts)), *others)
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
-        """Return what the rules allow at first sight."""
+        """Return what a seat may answer, as far as its observation shows."""
         return choices(seen, sight)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return one event without its step, so heroes' classes are not known."""
+        """Return one event as a sentence; without its step, heroes' classes are not known."""
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """Return the events of a step, with heroes called by their classes and orders by their seats."""
+        """Return the sentences of a step, each with the seat that received the event."""
         names, told = names_in(sight), told_in(sight)
         lines = [event_line({each.kind: each.body}, names, each.whose) for each in told]
         return addressed(lines, [each.whose for each in told] if sight.told_to else ())
 
 
 VIEW = ProvingGroundsView()
-"""The view; it has no state, so one is enough."""
+"""The only instance of the view; it has no state."""
 
 
 def _title(visibility: Visibility, config: Fields) -> str:
@@ -107,7 +107,10 @@ def _title(visibility: Visibility, config: Fields) -> str:
 
 
 def _series(players: Sequence[Fields], final: Mapping[int, Fields]) -> dict[str, dict[int, int]]:
-    """Return what seats are ranked by: gold, in the end with the bonuses, gems, and what bonuses are for (PG-7)."""
+    """Return what decides the ranking, by name and seat: gold, gems, rooms and heroes (PG-7).
+
+    Gold at the end includes the bonuses.
+    """
     told = {player["seat"]: {**player, **final.get(player["seat"], {})} for player in players}
     gems = {player["seat"]: player["gems"] for player in players}
     gold, rooms, heroes = (

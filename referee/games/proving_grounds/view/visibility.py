@@ -1,6 +1,6 @@
-"""Knowledge of a match of Proving Grounds, put together from the observations of all seats that a viewer may see.
+"""What a viewer may know of a match, put together from observations of all seats he may see.
 
-Rooms are put together from observations: what a room shows is always its current state (PG-6.2), so that
+Rooms are put together from observations: what a room shows is always its current state (PG-6.2), so
 the view of the highest level has the most. Without observations only public facts are known.
 """
 
@@ -16,40 +16,42 @@ from referee.core.view import Fields, Sight
 __all__ = ["DoorState", "RefKey", "Visibility", "num_in", "ref_of", "visibility_of", "word"]
 
 RefKey: TypeAlias = tuple[int, int]
-"""A hero: seat and id."""
+"""Seat and id of a hero."""
 
 
 class DoorState(enum.Enum):
-    """Knowledge of the door between two neighbours (PG-6.3)."""
+    """What is known of the door between two neighbouring rooms (PG-6.3)."""
 
     OPEN = enum.auto()
     MAY_BE_SPIKED = enum.auto()
-    """There is a door, and whether it is spiked is not known."""
+    """There is a door; whether it is spiked is not known."""
     SPIKED = enum.auto()
     NONE = enum.auto()
-    """There is no door."""
+    """It is known that there is no door."""
     UNKNOWN = enum.auto()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visibility:
-    """Knowledge of one seat, of several together, or what is public."""
+    """What one seat knows, several seats know together, or everybody knows."""
 
     heading: Fields
-    """One of the observations, for its public facts."""
+    """One of the observations, of which only the public facts are used."""
     rooms: tuple[Fields, ...]
-    """By id, each as in the observation that has the highest level of it."""
+    """Rooms by number, each from the observation with the highest level of knowledge of it."""
     doors: Mapping[int, Mapping[int, bool | None]]
-    """Known doors by room and by the room behind each, with whether they are spiked; None if unknown."""
+    """Whether each known door is spiked, by room and by room behind the door; None if that is not
+    known.
+    """
     dots: Mapping[RefKey, Fields]
-    """Living heroes."""
+    """Positions of living heroes, with class and hit points where they are known."""
     own: Mapping[int, Fields]
-    """What only a seat knows of itself, by seat."""
+    """Private facts of each seat whose observation the viewer may see, by seat."""
     offers: tuple[Fields, ...]
-    """Standing offers, each once."""
+    """Known standing trade offers, each once."""
 
     def door(self, room: int, other: int) -> DoorState:
-        """Return the knowledge of a door between two neighbours."""
+        """Return what is known of a door between two neighbouring rooms."""
         doors = self.doors.get(room, {})
         if other in doors:
             return _SPIKES[doors[other]]
@@ -58,17 +60,17 @@ class Visibility:
         return DoorState.NONE if is_known else DoorState.UNKNOWN
 
     def standing_in(self, room: int) -> list[tuple[RefKey, Fields]]:
-        """Return heroes in a room."""
+        """Return the living heroes in a room, with their dots."""
         return [(ref, dot) for ref, dot in self.dots.items() if dot["room"] == room]
 
 
 _DETAILED = 3
-"""The level that shows the doors of a room."""
+"""Level of knowledge from which on all doors of a room are known."""
 _SPIKES = {True: DoorState.SPIKED, False: DoorState.OPEN, None: DoorState.MAY_BE_SPIKED}
 
 
 def visibility_of(sight: Sight) -> Visibility | None:
-    """Put together the observations after a step; None if there are none."""
+    """Return what the observations of a step show together; None without any observation."""
     seen = [sight.observations[seat] for seat in sorted(sight.observations)]
     if not seen:
         seen = [] if sight.public is None else [sight.public]
@@ -87,22 +89,26 @@ def visibility_of(sight: Sight) -> Visibility | None:
 
 
 def ref_of(told: Fields) -> RefKey:
-    """Return a HeroRef message."""
+    """Return seat and id from a HeroRef message."""
     return told["seat"], told["hero"]
 
 
 def word(name: str, prefix: str) -> str:
-    """Return a name of the schema for people: `ITEM_LONG_SWORD` is a long sword."""
+    """Return a name of the schema as words, without prefix: `long sword` for ITEM_LONG_SWORD."""
     return name.removeprefix(prefix).lower().replace("_", " ")
 
 
 def num_in(gems: Sequence[int]) -> int:
-    """Gems of all kinds."""
+    """Return the number of gems of all kinds together."""
     return sum(gems)
 
 
 def _room(views: Sequence[Fields]) -> Fields:
-    """Return the view of the highest level; traps and empty caches may be known to others (PG-6.4)."""
+    """Return the view of a room with the highest level of knowledge.
+
+    Traps and empty caches are taken from any view, for others may know of them (PG-6.4).
+    """
+    # Rooms are shown as they are now, so a lower level adds nothing but traps and empty caches.
     best = max(views, key=lambda view: int(view["level"]))
     traps = [view["has_trap"] for view in views if "has_trap" in view]
     room = dict(best) | {"is_tapped": any(view["is_tapped"] for view in views)}
@@ -124,7 +130,7 @@ def _doors(seen: Sequence[Fields]) -> dict[int, dict[int, bool | None]]:
 
 
 def _dots(seen: Sequence[Fields]) -> dict[RefKey, Fields]:
-    """Return living heroes, with class and hit points if any observation has them."""
+    """Return the dots of living heroes, with class and hit points if any observation has them."""
     dots: dict[RefKey, Fields] = {}
     for told in seen:
         for dot in told["dots"]:

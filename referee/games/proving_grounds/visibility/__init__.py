@@ -1,1 +1,1 @@
-"""What a seat may know."""
+"""What a seat may know of a match, as observations and as columns."""

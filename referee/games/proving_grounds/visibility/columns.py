@@ -1,6 +1,7 @@
-"""Observations of many matches' seats as columns, including lists bounded by the match: rooms, heroes and offers.
+"""Observations of many matches' seats as columns, lists of rooms, heroes and offers included.
 
-The columns are computed for all seats of all matches at once; `observe` computes the same numbers for one match.
+The columns are computed for all seats of all matches at once; `observe` computes the same numbers
+for one match.
 """
 
 from __future__ import annotations
@@ -52,21 +53,24 @@ _CASTERS = (HeroClass.CLERIC, HeroClass.WIZARD)
 
 
 class _Known(NamedTuple):
-    """Values of rooms of which a seat knows more than is public; zeros stand for all other rooms."""
+    """A column's values for rooms of which a seat knows more than is public.
+
+    Other rooms get zeros.
+    """
 
     at: tuple[Array, Array, Array]
-    """int64[n] each: matches, seats and rooms."""
+    """Index arrays, int64[n] each: match, seat and room of each of the n values."""
     values: Array
-    """[n, ...]."""
+    """[n, ...]: the values in the order of the index arrays."""
 
 
 class SightColumns:
-    """Computes columns of observations. See `FurtherColumns`.
+    """Computes what seats see as columns, for many matches at once. See `FurtherColumns`.
 
     Args:
-        num_seats: Seats of a match.
-        num_rooms: Rooms of the dungeon.
-        max_heroes: Living heroes that a seat may have.
+        num_seats: Number of seats of a match.
+        num_rooms: Number of rooms of the dungeon.
+        max_heroes: Highest number of living heroes that a seat may have.
     """
 
     def __init__(self, num_seats: int, num_rooms: int, max_heroes: int) -> None:
@@ -78,7 +82,7 @@ class SightColumns:
             "own.heroes": max_heroes,
             "offers": heroes,
         }
-        """See `FurtherColumns`."""
+        """Greatest lengths of the observation's lists, by field; see `FurtherColumns`."""
         plain = {column.name for column in ColumnSet(Observation).columns}
         self._fields = ColumnSet(Observation, self.most)
         told = [column for column in self._fields.columns if column.name not in plain]
@@ -88,13 +92,16 @@ class SightColumns:
             Column("dots.side", small, (heroes,), 0, MAX_SEATS, f"Whose he is: {_ABOUT_SIDE}"),
         ]
         self.columns = tuple(RowColumn(column) for column in (*told, *more))
-        """See `FurtherColumns`."""
+        """Columns of lists that the game's rows do not have; see `FurtherColumns`."""
         self.quicker = frozenset(plain)
-        """See `FurtherColumns`."""
+        """Names of columns of the rows that are computed faster here; see `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*self._fields.columns, *more)}
 
     def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
-        """See `FurtherColumns`."""
+        """Return the named columns, with axes of states and seats in front.
+
+        See `FurtherColumns`.
+        """
         parts = {name.partition(".")[0] for name in names}
         m, shape = Matches(states), Shape.of(states[0])
         made = _heads(m, states[0])
@@ -109,7 +116,7 @@ class SightColumns:
         return {name: self._whole(name, made[name], len(states)) for name in names}
 
     def _whole(self, name: str, values: Any, num_rows: int) -> Array:
-        """Return a column's array; places that the values do not fill are zeros."""
+        """Return a column's array for all seats; places that the values do not fill are zeros."""
         column = self._by_name[name]
         array = np.zeros((num_rows, self._num_seats, *column.shape), column.dtype)
         if isinstance(values, _Known):
@@ -168,7 +175,7 @@ class SightColumns:
         return {f"rooms.{name}": values for name, values in told.items()}
 
     def _plain_rooms(self, m: Matches) -> dict[str, Any]:
-        """Return what everybody knows of rooms."""
+        """Return the columns of rooms that everybody knows: exploration and ownership."""
         owner = m.rooms[:, np.newaxis, :, c.OWNER]
         seats = np.arange(self._num_seats)[:, np.newaxis]
         return {
@@ -181,7 +188,7 @@ class SightColumns:
         }
 
     def _dots(self, m: Matches) -> dict[str, Any]:
-        """Return living heroes of all seats, by seat and hero."""
+        """Return columns of the living heroes of all seats, ordered by seat and hero id."""
         number, seats = m.living.shape[:2]
         match, owner, hero = m.living.nonzero()
         rows = m.heroes[match, owner, hero]
@@ -218,6 +225,7 @@ class SightColumns:
         told["stash.item"] = told.pop("stash.place")
         told["vault.count"] = shape.gems
         told["vault"] = m.vault
+        # Own heroes are listed by id without gaps, as `hero_rows_side_by_side` places them.
         counts = m.living.sum(axis=2)
         heroes = hero_rows_side_by_side(m)
         is_there = np.arange(heroes.shape[2]) < counts[..., np.newaxis]
@@ -226,7 +234,10 @@ class SightColumns:
         return {f"own.{name}": values for name, values in told.items()}
 
     def _offers(self, m: Matches, states: Sequence[State]) -> dict[str, Any]:
-        """Return columns of standing offers; they are rare, so they are read from observations one by one."""
+        """Return columns of standing offers.
+
+        Offers are rare, so they are read from observations one by one.
+        """
         names = [name for name in self._by_name if name.startswith("offers.")]
         if not m.has_offers:
             return dict.fromkeys(names, 0)
@@ -241,11 +252,11 @@ class SightColumns:
 
 
 def _heads(m: Matches, state: State) -> dict[str, Any]:
-    """Return public columns, with an axis of one seat for all.
+    """Return the public columns, each with an axis of length 1 that stands for all seats.
 
     Args:
-        m: The matches.
-        state: One of them; the shape is the same in all.
+        m: The matches side by side.
+        state: State of one of the matches, for shapes that are equal in all.
     """
     turn = m.match[:, [c.TURN]]
     made: dict[str, Any] = {
@@ -257,6 +268,7 @@ def _heads(m: Matches, state: State) -> dict[str, Any]:
         "unexplored": (m.rooms[..., c.EXPLORED] == 0).sum(axis=1)[:, np.newaxis],
     }
     is_on = m.match[:, [c.PHASE]] != c.SETUP
+    # At setup, in turn 0, no board is open: what is computed for it is removed by `is_on`.
     opened = [open_boards(one) for one in turn[:, 0].tolist()]
     made["open.count"] = len(opened[0]) * is_on
     made["open"] = np.array(opened)[:, np.newaxis] * is_on[..., np.newaxis]
@@ -292,7 +304,11 @@ def _players(m: Matches) -> dict[str, Any]:
 
 
 def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
-    """Return columns of a seat's own heroes: of int32[match, seat, hero, column], rows of `hero_rows`."""
+    """Return columns of a seat's own heroes.
+
+    `rows` is int32[match, seat, hero, column] with rows of `hero_rows`; `is_there` says which of
+    them hold a hero.
+    """
     intelligence = rows[..., c.STATS + Stat.INT]
     stone = (rows[..., c.CHARM] == Item.MANA_STONE) * np.int32(ITEMS[Item.MANA_STONE].mana)
     has_mana = np.isin(rows[..., c.CLASS], _CASTERS) & is_there
@@ -324,7 +340,7 @@ def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
 
 
 def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
-    """Return columns of gold and gems, which are next to each other in rows; zeros where not known."""
+    """Return columns of gold and gems, which are neighbours in `goods`; zeros where not known."""
     gems = goods[..., 1:]
     return {
         f"{name}.present": is_known,
@@ -335,12 +351,13 @@ def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
 
 
 def _listed(name: str, is_there: Bools, **parts: Array) -> dict[str, Any]:
-    """Return entries as a list without gaps: their count, former places, and further columns.
+    """Return entries as lists without gaps: their count, former places, and further columns.
 
     Args:
-        name: Prefix of the columns' names.
-        is_there: bool[..., place].
-        parts: Arrays of the same shape, or with axes behind it, by the ends of the names.
+        name: Prefix of the names of the returned columns.
+        is_there: bool[..., place]: whether each place holds an entry.
+        parts: Values of the entries by the end of the column's name; each has the shape of
+            `is_there`, perhaps with further axes.
     """
     count = is_there.sum(axis=-1)
     entries = is_there.nonzero()

@@ -1,4 +1,4 @@
-"""Knowledge of heroes and seats, computed for all seats at once (PG-6.1, PG-6.5)."""
+"""What seats know of heroes and of other seats, computed for all seats at once (PG-6.1, PG-6.5)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,16 @@ from referee.games.proving_grounds.wire.observation import HeroView, Player
 __all__ = ["hero_of", "hero_rows", "hero_rows_side_by_side", "players_of"]
 
 _ARRIVAL_BITS = 32
-"""Bits of an arrival number (int32, never negative) below match and room in a sort key."""
+"""Low bits of a sort key that hold a hero's arrival number (int32, never negative); match and room
+are in the bits above.
+"""
 
 
 def players_of(state: State) -> tuple[Player, ...]:
-    """Return what everybody knows of each seat."""
+    """Return the facts of each seat that everybody knows.
+
+    They are its gold, and its numbers of gems, living heroes and owned rooms.
+    """
     living = state.heroes[:, :, c.ALIVE] == 1
     carried = np.where(living, state.hero_gems.sum(axis=2), 0).sum(axis=1)
     gems = state.vault.sum(axis=1) + carried
@@ -34,12 +39,13 @@ def players_of(state: State) -> tuple[Player, ...]:
 
 
 def hero_rows(state: State) -> list[Ints]:
-    """Find the living heroes of each seat, by id.
+    """Return the living heroes of each seat as rows of numbers, by id.
 
     Returns:
-        Of each seat int32[hero, column]: the columns of the state with `ARRIVAL` as the place in the order in
-        which all that live in a hero's room came, from 1 (PG-3.3a), for the number itself would show how many
-        came into rooms elsewhere; then his id, and his gems by kind.
+        For each seat int32[hero, column]: the columns of `State.heroes`, then the hero's id, then
+        his gems by kind. `ARRIVAL` is replaced by the hero's rank, from 1, in the order in which
+        the living heroes of his room came (PG-3.3a); the number itself would show how many heroes
+        came into rooms elsewhere.
     """
     seats, heroes = state.heroes[:, :, c.ALIVE].nonzero()
     own = state.heroes[seats, heroes]
@@ -48,14 +54,20 @@ def hero_rows(state: State) -> list[Ints]:
     rows[:, c.HERO_WIDTH] = heroes
     rows[:, c.HERO_WIDTH + 1 :] = state.hero_gems[seats, heroes]
     arrivals, rooms = own[:, c.ARRIVAL], own[:, c.ROOM]
+    # All pairs of heroes: few enough in one match. For many matches, the function below sorts
+    # instead.
     is_before = (rooms == rooms[:, np.newaxis]) & (arrivals < arrivals[:, np.newaxis])
     rows[:, c.ARRIVAL] = 1 + is_before.sum(axis=1)
+    # `seats` ascends, so the heroes of a seat are a slice of the rows.
     ends = np.searchsorted(seats, range(len(state.seats) + 1)).tolist()
     return [rows[first:behind] for first, behind in itertools.pairwise(ends)]
 
 
 def hero_rows_side_by_side(m: Matches) -> Ints:
-    """Find the same of all seats of matches: int32[match, seat, place, column], zeros behind a seat's last hero."""
+    """Return the rows of `hero_rows` for all seats of many matches.
+
+    The result is int32[match, seat, place, column], with zeros behind the last hero of a seat.
+    """
     match, seat, hero = m.living.nonzero()
     number, seats, _ = m.living.shape
     own = m.heroes[match, seat, hero]
@@ -77,7 +89,7 @@ def hero_rows_side_by_side(m: Matches) -> Ints:
 
 
 def hero_of(row: Sequence[int]) -> HeroView:
-    """Return a hero as his seat sees him."""
+    """Return the view of a hero for his own seat, from his row of `hero_rows`."""
     return HeroView(
         row[c.HERO_WIDTH],
         row[c.CLASS],

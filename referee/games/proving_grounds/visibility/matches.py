@@ -1,4 +1,7 @@
-"""Matches of a config side by side: what columns and lists of candidates are made of."""
+"""Arrays of many matches of one config, stacked.
+
+Columns and candidate lists are computed from them.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,12 @@ __all__ = ["Matches"]
 
 
 class Matches:
-    """The arrays of `State` by their names, with an axis of matches in front; found when they are looked at.
+    """Arrays of many matches: those of `State` by name, with an axis of matches in front.
+
+    Each is stacked when it is first read, and then kept.
 
     Args:
-        states: At least one, all of one config.
+        states: States of the matches, at least one, all of one config.
     """
 
     def __init__(self, states: Sequence[State]) -> None:
@@ -32,7 +37,10 @@ class Matches:
         return np.stack([getattr(state, name) for state in self._states])
 
     def _side_by_side(self, name: str) -> Array:
-        """Return arrays by seat and hero, with zeros behind the heroes of matches with fewer places."""
+        """Return the stacked arrays by seat and hero.
+
+        Matches with fewer places for heroes than others get zeros behind them.
+        """
         # Matches grow their heroes' arrays at different times (`make_room`), so pad all to the widest. The padding
         # is zeros, which mean a hero that is not alive.
         tables = [getattr(state, name) for state in self._states]
@@ -45,107 +53,113 @@ class Matches:
 
     @functools.cached_property
     def match(self) -> Ints:
-        """int32[match, column]."""
+        """int32[match, column]: turn, phase and the like; see `State.match`."""
         return self._stacked("match")
 
     @functools.cached_property
     def seats(self) -> Ints:
-        """int32[match, seat, column]."""
+        """int32[match, seat, column]: see `State.seats`."""
         return self._stacked("seats")
 
     @functools.cached_property
     def doors(self) -> Shorts:
-        """int16[match, room, place]."""
+        """int16[match, room, place]: room behind each door; see `State.doors`."""
         return self._stacked("doors")
 
     @functools.cached_property
     def spiked(self) -> Bools:
-        """bool[match, room, place]."""
+        """bool[match, room, place]: whether each door is spiked."""
         return self._stacked("spiked")
 
     @functools.cached_property
     def rooms(self) -> Shorts:
-        """int16[match, room, column]."""
+        """int16[match, room, column]: see `State.rooms`."""
         return self._stacked("rooms")
 
     @functools.cached_property
     def creatures(self) -> Shorts:
-        """int16[match, room, place, 2]."""
+        """int16[match, room, place, 2]: kind and hit points of each creature."""
         return self._stacked("creatures")
 
     @functools.cached_property
     def hoard_gems(self) -> Shorts:
-        """int16[match, room, kind]."""
+        """int16[match, room, kind]: number of gems in the hoard of the room's creatures."""
         return self._stacked("hoard_gems")
 
     @functools.cached_property
     def floor_gems(self) -> Shorts:
-        """int16[match, room, kind]."""
+        """int16[match, room, kind]: number of gems on the room's floor."""
         return self._stacked("floor_gems")
 
     @functools.cached_property
     def floor_items(self) -> Shorts:
-        """int16[match, room, item]."""
+        """int16[match, room, item]: number of each item on the room's floor."""
         return self._stacked("floor_items")
 
     @functools.cached_property
     def stash(self) -> Shorts:
-        """int16[match, seat, item]."""
+        """int16[match, seat, item]: number of each item in the seat's stash."""
         return self._stacked("stash")
 
     @functools.cached_property
     def vault(self) -> Shorts:
-        """int16[match, seat, kind]."""
+        """int16[match, seat, kind]: number of gems in the seat's vault."""
         return self._stacked("vault")
 
     @functools.cached_property
     def levels(self) -> Bytes:
-        """int8[match, seat, room]: levels, with an extra room of level 0 at the end, where the index NONE leads."""
+        """int8[match, seat, room]: levels of knowledge, with one extra room at the end.
+
+        The extra room has level 0; the index NONE, of a missing door, leads to it.
+        """
         levels = self._stacked("levels")
+        # A missing door holds NONE, which is -1 and so indexes the last room: nobody must know that
+        # one.
         return np.concatenate([levels, np.zeros_like(levels[..., :1])], axis=-1)
 
     @functools.cached_property
     def trap_seen(self) -> Bools:
-        """bool[match, seat, room]."""
+        """bool[match, seat, room]: whether the seat has learned if the room has a trap."""
         return self._stacked("trap_seen")
 
     @functools.cached_property
     def tapped(self) -> Bools:
-        """bool[match, seat, room]."""
+        """bool[match, seat, room]: whether a Thief of the seat has found no caches in the room."""
         return self._stacked("tapped")
 
     @functools.cached_property
     def boards(self) -> Bytes:
-        """int8[match, board, place]."""
+        """int8[match, board, place]: seat at each place of each leader board."""
         return self._stacked("boards")
 
     @functools.cached_property
     def market(self) -> Bytes:
-        """int8[match, slot]."""
+        """int8[match, slot]: item for sale in each market slot, or NONE."""
         return self._stacked("market")
 
     @functools.cached_property
     def candidates(self) -> Bytes:
-        """int8[match, candidate, 6]."""
+        """int8[match, candidate, 6]: class and characteristics of a hero to hire, or NONE."""
         return self._stacked("candidates")
 
     @functools.cached_property
     def heroes(self) -> Ints:
-        """int32[match, seat, hero, column]."""
+        """int32[match, seat, hero, column]: see `State.heroes`."""
         return self._side_by_side("heroes")
 
     @functools.cached_property
     def hero_gems(self) -> Shorts:
-        """int16[match, seat, hero, kind]."""
+        """int16[match, seat, hero, kind]: number of gems that the hero carries."""
         return self._side_by_side("hero_gems")
 
     @functools.cached_property
     def living(self) -> Bools:
-        """bool[match, seat, hero]: whether he is alive."""
+        """bool[match, seat, hero]: whether the hero is alive."""
         living: Bools = self.heroes[..., c.ALIVE] == 1
         return living
 
     @functools.cached_property
     def has_offers(self) -> bool:
-        """Whether any offer stands in any match."""
+        """Whether any match has a standing trade offer."""
+        # Offers are rare: where none stands, columns need no observations.
         return any(state.offers[..., c.O_STANDS].any() for state in self._states)

@@ -1,7 +1,8 @@
-"""What a seat may know of a match, and what everybody may (PG-6.1 to PG-6.6).
+"""What a seat may know of a match, and what everybody may know (PG-6.1 to PG-6.6).
 
-It is built by adding what may be known. Whatever a seat does not know is None or left out. Rooms, heroes and dots
-are kept as arrays of numbers; records or bytes are made from them only when they are read.
+An observation is built by adding what may be known. Whatever a seat does not know is None or left
+out. Rooms, heroes and dots are kept as arrays of numbers; records or bytes are made from them only
+when they are read.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ __all__ = ["Known", "Observation", "Public", "observe", "observe_public"]
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Public:
-    """What everybody knows, the same for all who look at once."""
+    """Facts that everybody knows of a match now; shared by the observations of all seats."""
 
     turn: int
     num_seats: int
@@ -63,82 +64,90 @@ class Public:
     players: tuple[Player, ...]
     unexplored: int
     plain_rooms: list[tuple[int, int, int]]
-    """Room, whether it is explored, and its owner or NONE."""
+    """For each room: its number, whether it is explored (0 or 1), and its owner or NONE."""
     living: list[tuple[int, int, int, int, int]]
-    """Seat, hero, room, class and hit points of each living hero, by seat and hero; the last two are not for everybody."""
+    """Seat, id, room, class and hit points of each living hero, ordered by seat and id. Class and
+    hit points are not for everybody.
+    """
     encoded: bytes | None = None
-    """Bytes of all fields before the rooms, cached by the codec when it first encodes them."""
+    """Encoded fields before the rooms; None until the codec encodes them for the first time."""
     encoded_rooms: list[bytes] = dataclasses.field(default_factory=list)
-    """Likewise bytes of each room as everybody knows it."""
+    """Encoded public view of each room; empty until the codec encodes an observation."""
     encoded_dots: list[tuple[bytes, bytes]] = dataclasses.field(default_factory=list)
-    """Likewise bytes of each living hero: without class and hit points, and with them."""
+    """Encoded dot of each living hero, without and with class and hit points; empty until the codec
+    encodes an observation.
+    """
 
 
 class Known(NamedTuple):
-    """What one seat knows beyond that."""
+    """Facts that one seat knows in addition to the public ones."""
 
     seat: int
     rooms: Shorts
-    """int16[row, column]: rooms of which it knows more, as `rooms` has them."""
+    """int16[row, column]: rooms of which the seat knows more than is public, as rows of the module
+    `rooms`.
+    """
     shape: Shape
-    """What the columns are."""
+    """Numbers of columns of the rows in `rooms`."""
     dots: list[bool]
-    """Of each living hero, whether class and hit points are known."""
+    """Whether the seat knows class and hit points of each living hero, in the order of
+    `Public.living`.
+    """
     stash: list[int]
-    """Items by kind."""
+    """Number of each item in the seat's stash, indexed by Item."""
     vault: list[int]
-    """Gems by kind."""
+    """Number of gems in the seat's vault, by kind."""
     heroes: Ints
-    """int32[hero, column]: its living heroes, as `heroes` has them."""
+    """int32[hero, column]: the seat's living heroes, as rows of `hero_rows`."""
     offers: tuple[OfferView, ...]
 
 
 class Observation(LazyRecord):
-    """What a seat may know when it is asked (PG-6.6).
-
-    Feedback, events and the ledger of the turn before come as events.
-    """
+    """What a seat may know when it is asked for a message (PG-6.6)."""
 
     turn: Turn
-    """The turn, from 1; 0 at setup, when nothing but seats, rooms' owners and the own gold is there yet."""
+    """Number of the turn, from 1; 0 at setup, when nothing but seats, rooms' owners and the own
+    gold is known.
+    """
     num_seats: NumSeats
-    """Number of seats."""
+    """Number of seats of the match."""
     width: Width
-    """Columns of a sector."""
+    """Number of columns of a sector."""
     depth: Depth
-    """Rows of a sector."""
+    """Number of rows of a sector."""
     num_kinds: Annotated[int, Field(ge=2, le=MOST_KINDS)]
-    """Kinds of gems in play."""
+    """Number of gem kinds in play."""
     boards: Annotated[tuple[BoardOrder, ...], Field(max_length=NUM_BOARDS)]
-    """The five boards; none at setup."""
+    """Order of seats on each of the five leader boards; none at setup."""
     open: Annotated[tuple[Annotated[int, OneOf(Board)], ...], Field(max_length=2)]
-    """Boards that are up for grabs in this turn."""
+    """Leader boards on which seats can bid in this turn."""
     market: Annotated[tuple[Slot, ...], Field(max_length=MAX_SEATS + 2)]
-    """What is for sale."""
+    """Items for sale in the market."""
     candidates: Annotated[tuple[CandidateView, ...], Field(max_length=MOST_KINDS)]
-    """Candidates for hire."""
+    """Heroes for hire in this turn's auction; none if there is no auction."""
     players: Annotated[tuple[Player, ...], Field(max_length=MAX_SEATS)]
-    """Seats."""
+    """Public facts of each seat."""
     unexplored: Annotated[int, Field(ge=0, le=481)]
-    """Rooms that no hero has entered yet."""
+    """Number of rooms that no hero has entered yet."""
     rooms: tuple[RoomView, ...]
-    """All rooms; in a public observation with public facts only."""
+    """All rooms as the seat knows them; in a public observation with public facts only."""
     dots: tuple[Dot, ...]
-    """All living heroes."""
+    """Positions of all living heroes."""
     own: Own | None
-    """Only the seat itself; absent in what everybody may know."""
+    """What only the seat itself knows; absent in a public observation."""
     offers: tuple[OfferView, ...]
-    """Standing offers of the seat and to it."""
+    """Standing trade offers that the seat has made or that are made to it."""
 
     __slots__ = ("known", "public")
 
     def __init__(self, public: Public, known: Known | None = None) -> None:
         self.public = public
-        """What everybody knows."""
+        """Facts that everybody knows, shared by all observations of this moment."""
         self.known = known
-        """What the seat knows beyond that; None in what everybody sees."""
+        """Facts that the seat knows in addition; None in a public observation."""
 
     def _read(self, name: str) -> Any:
+        # Read on demand: most observations are only encoded, and for that the arrays are enough.
         read = _READERS.get(name)
         return getattr(self.public, name) if read is None else read(self)
 
@@ -149,6 +158,8 @@ def _rooms(seen: Observation) -> tuple[RoomView, ...]:
         for room, explored, owner in seen.public.plain_rooms
     ]
     if seen.known is not None:
+        # Public views first; where the seat knows more, a full view takes the place of the public
+        # one.
         for row in seen.known.rooms.tolist():
             view = room_of(row, seen.known.shape)
             rooms[view.room] = view
@@ -157,6 +168,8 @@ def _rooms(seen: Observation) -> tuple[RoomView, ...]:
 
 def _dots(seen: Observation) -> tuple[Dot, ...]:
     living = seen.public.living
+    # `Public.living` holds class and hit points for all; they must not leave it where they are not
+    # known.
     known = [False] * len(living) if seen.known is None else seen.known.dots
     return tuple([
         Dot(Ref(seat, hero), room, kind, hp) if is_known else Dot(Ref(seat, hero), room)
@@ -178,13 +191,17 @@ _READERS: dict[str, Callable[[Observation], Any]] = {
     "own": _own,
     "offers": lambda seen: () if seen.known is None else seen.known.offers,
 }
-"""All that isn't as in `Public`."""
+"""By name, functions that read the fields that are not taken as they are from `Public`."""
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
-    """Return what each of `seats` may know now; public facts are computed once for all of them."""
+    """Return what each seat in `seats` may know now, in their order.
+
+    Public facts are computed once for all seats.
+    """
     if not seats:
         return []
+    # One `Public` for all seats, in which the codec keeps the bytes of the public parts.
     public, chosen = _public(state), list(seats)
     shape = Shape.of(state)
     heroes = hero_rows(state)
@@ -244,6 +261,7 @@ def _public(state: State) -> Public:
         seats.tolist(), heroes.tolist(), *rows[:, [c.ROOM, c.CLASS, c.HP]].T.tolist(), strict=True
     )
     explored, owners = state.rooms[:, c.EXPLORED].tolist(), state.rooms[:, c.OWNER].tolist()
+    # At setup no board has an order and none is open, so neither is shown (PG-6.6).
     return Public(
         turn,
         len(state.seats),

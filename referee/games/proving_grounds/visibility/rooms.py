@@ -1,7 +1,8 @@
-"""What seats know of rooms, as rows of numbers (PG-6.2 to PG-6.4), and the entries that are read from them.
+"""What seats know of rooms, as rows of numbers, and the views read from them (PG-6.2 to PG-6.4).
 
-Rows are found for all seats that look at once, of those rooms alone of which a seat knows anything that not
-everybody does. What a seat does not know is NONE or 0 in its rows, so that a row's bytes say all of an entry.
+Rows are computed for all seats that look at once, only for rooms of which a seat knows more than is
+public. What a seat does not know is NONE or 0 in its rows, so a row's bytes determine the view of
+the room.
 """
 
 from __future__ import annotations
@@ -58,42 +59,46 @@ __all__ = [
 Places: TypeAlias = npt.NDArray[np.int64]
 
 RED_CIRCLE, COUNTED, DETAILED, FAMILIAR = 1, 2, 3, 4
-"""Knowledge levels (PG-6.2)."""
+"""Levels of knowledge of a room: creatures or none, their numbers, each creature and the doors,
+everything (PG-6.2).
+"""
 
 # Columns of a row; behind them kinds of creatures, their hit points, the hoard's gold and gems, doors, their
 # spikes, and the floor's gold, gems and items.
 ROOM, LEVEL, IS_EXPLORED, OWNER, HAS_CREATURES, HAS_TRAP, IS_TAPPED = range(7)
 NUM_FIRST = 7
-"""Columns before those whose number differs from match to match."""
+"""Number of columns of a row that are the same in all matches; they come before the other
+columns.
+"""
 
 
 class Shape(NamedTuple):
-    """Numbers of columns in a row that differ from match to match."""
+    """Numbers of columns of a row that differ from match to match."""
 
     creatures: int
-    """Places for creatures."""
+    """Places for creatures in a room."""
     doors: int
-    """Places for doors."""
+    """Places for doors in a room."""
     gems: int
-    """Kinds of gems."""
+    """Number of gem kinds in play."""
 
     @classmethod
     def of(cls, state: State) -> Shape:
-        """Return the shape of a match's rows."""
+        """Return the shape of the rows of a match."""
         return cls(state.creatures.shape[1], state.doors.shape[1], state.vault.shape[1])
 
 
 def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Places, Shorts]:
-    """Find the rooms of which these seats know more than is public.
+    """Return the rooms of which seats know more than is public, as rows of numbers.
 
     Args:
-        state: The match.
-        seats: The seats whose knowledge is returned.
+        state: State of the match.
+        seats: Seats whose knowledge is returned.
         shape: Shape of the match's rows.
 
     Returns:
-        int64[row]: places among the seats, ascending; int16[row, column]: what they know, by room for each
-        of them.
+        int64[row]: index in `seats` of the seat that each row is for, ascending; int16[row, column]:
+        what the seat knows of a room, by room for each seat.
     """
     traps, own = state.rooms[:, c.TRAP], np.array(seats)[:, np.newaxis]
     sees_trap = (state.rooms[:, c.OWNER] == own) | (traps == own) | state.trap_seen[seats]
@@ -120,14 +125,16 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
 def _as_known(
     rows: Shorts, level: Bytes, behind: Bytes, sees_trap: Bools, is_tapped: Bools, shape: Shape
 ) -> Shorts:
-    """Cut complete rows of rooms down to what a seat knows at its levels.
+    """Replace, in complete rows of rooms, what a seat does not know at its levels.
+
+    Return the rows.
 
     Args:
-        rows: int16[row, column]: all that `_facts` has; changed in place.
-        level: int8[row]: the seat's level of the room.
-        behind: int8[row, door]: its levels of the rooms behind the doors.
-        sees_trap: bool[row].
-        is_tapped: bool[row].
+        rows: int16[row, column]: all columns of `_facts`; changed in place.
+        level: int8[row]: the seat's level of the row's room.
+        behind: int8[row, door]: the seat's levels of the rooms behind the room's doors.
+        sees_trap: bool[row]: whether the seat sees if the room has a trap.
+        is_tapped: bool[row]: whether the seat has found the room without caches.
         shape: Shape of the rows.
     """
     unknown, nothing = _unknown(shape)
@@ -146,10 +153,11 @@ def _as_known(
 
 
 def known_side_by_side(m: Matches, shape: Shape) -> tuple[Places, Places, Places, Shorts]:
-    """Find the same as `known_rooms` for all seats of all matches.
+    """Return the rows of `known_rooms` for all seats of many matches.
 
     Returns:
-        int64[row]: matches, seats and rooms, ascending; int16[row, column]: what they know.
+        Three int64[row], ascending together: match, seat and room of each row; int16[row, column]:
+        what the seat knows of the room.
     """
     number, seats, rooms = m.tapped.shape
     own = np.arange(seats)[:, np.newaxis]
@@ -170,12 +178,16 @@ def known_side_by_side(m: Matches, shape: Shape) -> tuple[Places, Places, Places
 
 
 def _facts(state: State | Matches) -> Shorts:
-    """Return int16[..., room, column]: all facts of all rooms; columns that differ by seat (LEVEL, IS_TAPPED) are 0."""
+    """Return int16[..., room, column]: all facts of all rooms as rows.
+
+    Columns that differ by seat, LEVEL and IS_TAPPED, are 0.
+    """
     rooms, kinds = state.rooms, state.creatures[..., c.C_KIND]
     first = np.zeros((*rooms.shape[:-1], NUM_FIRST), np.int16)
     first[..., ROOM] = np.arange(rooms.shape[-2])
     first[..., IS_EXPLORED], first[..., OWNER] = rooms[..., c.EXPLORED], rooms[..., c.OWNER]
     first[..., HAS_CREATURES] = kinds.max(axis=-1) != c.NONE
+    # Whether, never whose: nobody may learn who set a trap (PG-6.4).
     first[..., HAS_TRAP] = rooms[..., c.TRAP] != c.NONE
     hoard, floor = rooms[..., [c.HOARD_GOLD]], rooms[..., [c.FLOOR_GOLD]]
     monsters = (kinds, state.creatures[..., c.C_HP], hoard, state.hoard_gems)
@@ -185,11 +197,11 @@ def _facts(state: State | Matches) -> Shorts:
 
 @functools.cache
 def _unknown(shape: Shape) -> tuple[Bools, Shorts]:
-    """Return which columns of a room each level hides (PG-6.2).
+    """Return which columns of a room's row each level of knowledge hides (PG-6.2).
 
     Returns:
-        bool[level, column]: whether a seat at this level of the room does not know the column; int16[column]:
-        its value if it is not known.
+        bool[level, column]: whether a seat at this level does not know the column; int16[column]:
+        value of the column where it is not known.
     """
     kinds, hp, _, doors, _, floor, end = ends_of(shape)
     unknown, nothing = np.zeros((FAMILIAR + 1, end), np.bool_), np.zeros(end, np.int16)
@@ -202,14 +214,17 @@ def _unknown(shape: Shape) -> tuple[Bools, Shorts]:
 
 
 def ends_of(shape: Shape) -> list[int]:
-    """Return where in a row kinds, hit points, hoard, doors, spikes and floor begin, and where the row ends."""
+    """Return where the variable parts of a row begin, and where the row ends.
+
+    The parts are kinds, hit points, hoard, doors, spikes and floor.
+    """
     creatures, doors, gems = shape
     widths = (creatures, creatures, 1 + gems, doors, doors, 1 + gems + NUM_ITEMS)
     return list(itertools.accumulate((NUM_FIRST, *widths)))
 
 
 def room_of(row: Sequence[int], shape: Shape) -> RoomView:
-    """Return a room of which a seat knows more than everybody."""
+    """Return the view of a room that a seat knows more of than is public, from its row."""
     room, level, explored, owner, has_creatures, has_trap, is_tapped = row[:NUM_FIRST]
     kinds, hp, hoard, doors, spikes, floor = [
         row[first:behind] for first, behind in itertools.pairwise(ends_of(shape))
@@ -231,13 +246,16 @@ def room_of(row: Sequence[int], shape: Shape) -> RoomView:
 
 
 def counts_of(kinds: Sequence[int]) -> tuple[CreatureCount, ...]:
-    """Return how many creatures of each kind there are, as far as is known."""
+    """Return the number of creatures of each kind in a room.
+
+    Empty where the kinds are not known.
+    """
     living = [kind for kind in kinds if kind != c.NONE]
     return tuple([CreatureCount(kind, living.count(kind)) for kind in sorted(set(living))])
 
 
 def creatures_of(level: int, kinds: Sequence[int], hp: Sequence[int]) -> tuple[CreatureHp, ...]:
-    """Return each creature, in its order, at a level at which that is known."""
+    """Return each creature of a room in its order; empty below level 3, where that is not known."""
     if level < DETAILED:
         return ()
     both = zip(kinds, hp, strict=True)
@@ -245,12 +263,12 @@ def creatures_of(level: int, kinds: Sequence[int], hp: Sequence[int]) -> tuple[C
 
 
 def hoard_of(level: int, hoard: Sequence[int]) -> Hoard | None:
-    """Return the creatures' hoard, likewise."""
+    """Return the creatures' hoard; None below level 3, where it is not known."""
     return Hoard(hoard[0], tuple(hoard[1:])) if level >= DETAILED else None
 
 
 def doors_of(doors: Sequence[int], spikes: Sequence[int]) -> tuple[KnownDoor, ...]:
-    """Return the doors that are known."""
+    """Return the doors of a room that are known, in door order."""
     return tuple([
         KnownDoor(other, None if spiked == c.NONE else bool(spiked))
         for other, spiked in zip(doors, spikes, strict=True)
@@ -259,12 +277,12 @@ def doors_of(doors: Sequence[int], spikes: Sequence[int]) -> tuple[KnownDoor, ..
 
 
 def floor_of(level: int, floor: Sequence[int], gems: int) -> FloorView | None:
-    """Return what lies on the floor, at a level at which that is known."""
+    """Return what lies on a room's floor; None below level 4, where it is not known."""
     if level < FAMILIAR:
         return None
     return FloorView(floor[0], tuple(floor[1 : 1 + gems]), counted(floor[1 + gems :]))
 
 
 def counted(numbers: Sequence[int]) -> tuple[ItemCount, ...]:
-    """Return items that there are any of, ascending."""
+    """Return the items whose number is above 0, each with its number, ascending by item."""
     return tuple([ItemCount(item, count) for item, count in enumerate(numbers) if count])

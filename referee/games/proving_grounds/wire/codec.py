@@ -1,4 +1,4 @@
-"""Proving Grounds' codec: records, orders including their bad parts, and hand-made dungeons."""
+"""Codec of Proving Grounds: records, orders with their malformed parts, and hand-made dungeons."""
 
 from __future__ import annotations
 
@@ -40,17 +40,20 @@ __all__ = ["SCHEMA", "Orders", "ProvingGroundsCodec"]
 
 
 class Orders(o.Orders):
-    """Orders of a seat for a turn; an absent list is empty (PG-4.2)."""
+    """Orders of a seat for one turn; an absent list is empty (PG-4.2)."""
 
     # A separate class, since in the game an order has no HeroOrder around it.
     heroes: Annotated[tuple[HeroOrder, ...], Read(MOST_ORDERS)]
-    """Hero orders; the order of moves is the order of entry."""
+    """Orders to heroes; moves are carried out, and rooms entered, in the order of this list."""
 
     __slots__ = ()
 
 
 def _kinds() -> dict[str, type[Any] | tuple[type[Any], ...]]:
-    """Return the kinds of events by their names on the wire; results of orders have the name `result`."""
+    """Return the classes of events by their names on the wire.
+
+    Results and notices of orders share the name `result`.
+    """
     kinds: dict[str, Any] = {kind_name(cls): cls for cls in told.EVENTS}
     del kinds["notice"]  # bots need not know which refusals the referee counts
     renamed = {
@@ -105,18 +108,18 @@ SCHEMA = Schema(
     ),
 )
 _NO_HERO, _NO_ORDER = o.HeroSpec(BAD), o.BadOrder(BAD)
-"""Placeholders for entries beyond the bound, which are not read; the checks refuse them."""
+"""Placeholders for entries beyond a list's bound, which are not read; the checks refuse them."""
 _OFTEN_ALIKE = frozenset({
     *(told.Result, told.Notice, told.Ledger, told.Entered, told.Round, told.Rested, told.Clamor),
     *(told.Tapped, told.Died, told.FightEnded, told.SpellCast, told.Action, told.Healed),
 })  # fmt: skip
-"""Kinds of events whose fields have few values, so that equal events are frequent."""
+"""Classes of events whose fields have few values, so that equal events are frequent."""
 _REMEMBERED = 1 << 13
-"""Most events of one such kind whose bytes are cached, some 150 bytes each."""
+"""Highest number of cached events of each class in `_OFTEN_ALIKE`, of some 150 bytes each."""
 _ORDER_FIELDS = {
     field.kind.cls: field.name for field in fields_of(HeroOrder) if field.kind.cls is not None
 }
-"""Field of HeroOrder by the kind of an order."""
+"""Name of the field of HeroOrder that holds an order, by the order's class."""
 
 
 _ORDER_READERS = {
@@ -126,14 +129,16 @@ _ORDER_READERS = {
     )
     for name, kind in ORDER_KINDS.items()
 }
-"""By kind of order, its class and the readers of its fields; the hero's id is a field of HeroOrder and read there."""
+"""By name of the field in HeroOrder, the order's class and the readers of its fields. The hero's id
+is a field of HeroOrder and is read there.
+"""
 _order_entries = SCHEMA.entries_reader(Orders, "heroes")
 _spec_entries = SCHEMA.entries_reader(Setup, "heroes")
 _convert_spec = SCHEMA.entry_converter(Setup, "heroes")
 
 
 class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]):
-    """Proving Grounds' messages in bytes."""
+    """Encodes and decodes configs, messages, observations and events of Proving Grounds."""
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
@@ -145,36 +150,50 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         self._read_slots = SCHEMA.field_reader(Orders, "buy")
 
     def encode_public_config(self, config: ProvingGroundsConfig) -> bytes:
-        """Encode a config without a scenario's rooms and doors, which stay hidden as in a drawn dungeon (PG-2.9, AM-4)."""
+        """Encode a config without rooms and doors of a scenario.
+
+        They stay hidden until the end, as those of a drawn dungeon do (PG-2.9, AM-4).
+        """
         if config.scenario is None:
             return self.encode_config(config)
         hidden = config.scenario.model_copy(update={"doors": (), "rooms": {}})
         return self.encode_config(config.model_copy(update={"scenario": hidden}))
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`."""
+        """Return the plain values of a Config message's fields, a scenario included.
+
+        See `Codec`.
+        """
         values = super().decode_config(data)
         scenario = values.get("scenario")
         if isinstance(scenario, ScenarioMessage):
+            # A config has rooms keyed by strings, and lists in place of records.
             values["scenario"] = scenario.values()
         return values
 
     def encode_action(self, action: Action) -> bytes:
-        """See `Codec`."""
+        """Return the Action message of a setup or orders; empty if neither. See `Codec`."""
         match action:
             case Setup():
                 return self.schema.encode_action(action)
             case o.Orders():
                 heroes = tuple([_as_hero_order(order) for order in action.heroes])
                 return self.schema.encode_action(Orders(*action[:-1], heroes))
+        # A message that could not be read has no parts: empty bytes are read as BAD_MESSAGE again.
         return b""
 
     def read_action(self, data: bytes) -> Action:
-        """See `RecordCodec`; bad parts of orders are kept, for the checks refuse part by part (PG-4.10)."""
+        """Return the action of a message; malformed parts are kept for the checks (PG-4.10).
+
+        See `RecordCodec`.
+        """
         return self._read(data, MOST_ORDERS, is_strict=False)
 
     def action_reader(self, config: ProvingGroundsConfig) -> Callable[[bytes], Action]:
-        """See `Codec`; hero orders beyond `max_orders` are refused unread (PG-4.10)."""
+        """Return a reader of Action messages that leaves orders beyond `max_orders` unread.
+
+        The checks refuse these (PG-4.10). See `Codec`.
+        """
         most = config.max_orders
         return self.remembering(lambda data: self._read(data, most, is_strict=True))
 
@@ -190,12 +209,14 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
     def _read_setup(self, message: Any) -> Setup:
         entries = _spec_entries(message, MOST_HEROES)
         heroes = tuple([_with_defaults(_convert_spec(spec)) for spec in entries])
+        # Placeholders keep the number of entries, so that the checks refuse those beyond the bound.
         unread = (_NO_HERO,) * (len(message.heroes) - len(entries))
         # On the wire an empty list is the same as an absent one; both stand for zeros.
         bids = self._read_places(message) or Setup().bids
         return Setup(heroes + unread, self._read_stash(message), bids)
 
     def _read_orders(self, message: Any, most: int, *, is_strict: bool) -> o.Orders:
+        # No further than the bound: an overlong message must not cost the referee time.
         entries = _order_entries(message, most, is_strict=is_strict)
         heroes: tuple[Any, ...] = tuple([self._read_order(order) for order in entries])
         unread = (_NO_ORDER,) * (len(message.heroes) - len(entries))
@@ -207,6 +228,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         )
 
     def _read_order(self, message: Any) -> Any:
+        # 0 is a hero's id, so an absent id must not be read as 0.
         hero = message.hero if message.HasField("hero") else BAD
         name = message.WhichOneof("order")
         if name is None:
@@ -220,30 +242,31 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         config: ProvingGroundsConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; bytes that observations share are written once."""
+        """Return the messages of observations; bytes they share are encoded once. See `Codec`."""
         return [write_sight(seen) for seen in observations]
 
     def encode_event(self, event: Event) -> bytes:
-        """See `Codec`."""
+        """Return an Events message with this one event; see `Codec`."""
         body: Any = event.body
         put = self._event_puts.get(type(body))
         return super().encode_event(event) if put is None else put(body)
 
 
 def _event_put(cls: type[Any]) -> Put:
-    """Return the function that writes events of a kind; it caches bytes for kinds that are often equal."""
+    """Return the function that encodes events of a class; it caches those that are often equal."""
     put = SCHEMA.event_put(cls)
     return functools.lru_cache(_REMEMBERED)(put) if cls in _OFTEN_ALIKE else put
 
 
 def _with_defaults(spec: o.HeroSpec) -> o.HeroSpec:
+    # On the wire an empty list is the same as an absent one; both stand for the default (PG-2.11).
     default = o.HeroSpec(BAD)
     policy = default.policy if spec.policy is None else spec.policy
     return spec._replace(improve=spec.improve or default.improve, policy=policy)
 
 
 def _as_hero_order(order: Any) -> HeroOrder:
-    """Return an order as the wire has it: a HeroOrder with the hero's id and the order."""
+    """Return an order as the wire has it: the hero's id, and the order in its field."""
     if isinstance(order, o.BadOrder):
         return HeroOrder(order.hero)
     return HeroOrder(order.hero, **{_ORDER_FIELDS[type(order)]: order})

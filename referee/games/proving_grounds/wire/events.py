@@ -1,7 +1,8 @@
 """Events of Proving Grounds, each field declared once (PG-6.7).
 
-An event's body reports one fact. The seats that receive it are chosen when it happens, by their levels at that
-moment, since levels rise within a turn. A hero is a `heroes.Ref`; in a fight, heroes and creatures are `Fighter`s.
+An event's body reports one fact. The seats that receive it are chosen when it happens, by their
+levels at that moment, since levels rise within a turn. A hero is a `heroes.Ref`; in a fight, heroes
+and creatures are `Fighter`s.
 """
 
 from __future__ import annotations
@@ -98,52 +99,62 @@ __all__ = [
 
 
 class Result(NamedTuple):
-    """Result of a part of a message (PG-4.10, PG-4.11)."""
+    """Result of one part of a seat's message (PG-4.10, PG-4.11)."""
 
     seat: Annotated[Seat, Number(0)]
-    """The sender."""
+    """Seat that sent the message."""
     part: Annotated[OrderList, Number(1)]
-    """The list that it stands in."""
+    """List of the message that the part stands in."""
     place: Annotated[Amount, Number(2)]
-    """Place in that list, from 0; 0 for the whole message; with MORE the number of further parts that were refused."""
+    """Index of the part in its list, from 0; 0 for the whole message; with MORE the number of
+    further parts that were refused.
+    """
     hero: Annotated[Place | None, Number(3)]
-    """At setup, for a part of a hero: his place in the list of heroes; absent otherwise."""
+    """At setup, for a part of a hero: index of the hero in the list of heroes; absent otherwise."""
     code: Annotated[Code, Number(4)]
-    """Result."""
+    """Result of the part: OK, or why it was refused."""
 
 
 class Notice(Result):
-    """A part of a message was refused because it was wrong, not because of another seat."""
+    """Result of a part that was wrong in itself, not refused because another seat was first."""
 
     __slots__ = ()
 
 
 MOST_REFUSALS = 32
-"""Refused parts of one message that are reported one by one (AM-3)."""
+"""Number of refused parts of one message that are reported one by one; one more result counts the
+rest (AM-3).
+"""
 RIVALRY = frozenset({
     Code.OUTBID, Code.TAKEN, Code.NO_MATCH, Code.BLOCKED, Code.ENGAGED, Code.SPIKED,
 })  # fmt: skip
-"""Codes of orders that may fail because another seat was first."""
+"""Codes of orders that may fail because another seat was first; they are not counted as
+mistakes.
+"""
 _RESULTS = [Result if code == Code.OK or code in RIVALRY else Notice for code in Code]
-"""By code, the class that reports it."""
+"""Class that reports a result, indexed by its code: Notice for mistakes of the sender, else
+Result.
+"""
 
 
 def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code) -> Result | Notice:
-    """Return the result of a part of a message: a notice if the part itself was wrong."""
+    """Return the result of a part of a message; a Notice if the part itself was wrong."""
     return _RESULTS[code](seat, part, place, hero, code)
 
 
 def surplus(
     seat: int, part: OrderList, bound: int, count: int, hero: int | None = None
 ) -> tuple[list[Result | Notice], int]:
-    """Return at most MOST_REFUSALS refusals of entries beyond a list's bound, and the number of other such entries.
+    """Return refusals of entries beyond a list's bound, and the number of further such entries.
+
+    At most MOST_REFUSALS refusals are returned.
 
     Args:
-        seat: The sender.
-        part: The list.
-        bound: Entries of it that are read.
-        count: Entries that it has.
-        hero: At setup, the place of the hero that it belongs to.
+        seat: Seat that sent the message.
+        part: The list of the message.
+        bound: Number of entries of the list that are read.
+        count: Number of entries that the list has.
+        hero: At setup, index of the hero that the list belongs to.
     """
     told = range(bound, min(count, bound + MOST_REFUSALS))
     refused = [result(seat, part, place, hero, Code.TOO_MANY) for place in told]
@@ -153,11 +164,13 @@ def surplus(
 def bounded(
     seat: int, results: Sequence[Result | Notice], untold: int = 0
 ) -> list[Result | Notice]:
-    """Return results of a message with its first refusals, and one more for all that follow (AM-3).
+    """Return the results of a message with at most MOST_REFUSALS refusals (AM-3).
+
+    If there are more, one result with the code MORE counts them.
 
     Args:
-        seat: The sender.
-        results: Results of its parts.
+        seat: Seat that sent the message.
+        results: Results of the message's parts.
         untold: Number of refused parts that are not in `results`, since `surplus` left them out.
     """
     kept: list[Result | Notice] = []
@@ -173,73 +186,73 @@ def bounded(
 
 
 class Ledger(NamedTuple):
-    """A seat's gold changed (PG-6.5)."""
+    """The gold of a seat has changed (PG-6.5)."""
 
     seat: Annotated[Seat, Number(0)]
-    """Whose."""
+    """Seat whose gold changed."""
     amount: Annotated[int, Field(ge=-(2**31), le=2**31 - 1), Int32(), Number(1)]
-    """Gained; spent if negative."""
+    """Gold that the seat gained; negative if it spent gold."""
     cause: Annotated[Cause, Number(2)]
-    """Why."""
+    """Why the gold changed."""
     gold: Annotated[Amount, Number(3)]
-    """In the treasury afterwards."""
+    """Gold in the seat's treasury afterwards."""
 
 
 class BoardOrder(NamedTuple):
-    """A leader board has this order after its placement or shuffle."""
+    """The order of seats on a leader board, after setup or after bids have changed it."""
 
     board: Board
-    """Which."""
+    """The leader board."""
     seats: Annotated[tuple[Seat, ...], Field(max_length=MAX_SEATS)]
-    """Seats from the top."""
+    """Seats on the board, from the top."""
 
 
 class Hired(NamedTuple):
-    """A candidate has gone to a seat."""
+    """A seat has hired a candidate."""
 
     seat: Seat
-    """Whose he is."""
+    """Seat that hired the candidate."""
     candidate: Place
-    """The candidate."""
+    """Number of the candidate in the auction."""
     hero: HeroId
-    """His id."""
+    """Id of the new hero, in the seat that hired him."""
     gold: Amount
-    """Gold paid."""
+    """Gold that the seat paid."""
 
 
 class Bought(NamedTuple):
-    """A slot of the market has been sold."""
+    """A seat has bought the item in a market slot."""
 
     seat: Seat
-    """The buyer."""
+    """Seat that bought the item."""
     slot: Place
-    """The slot."""
+    """Number of the market slot."""
     item: Item
-    """What was in it."""
+    """Item that was in the slot."""
 
 
 class Died(NamedTuple):
-    """A hero is dead."""
+    """A hero has died."""
 
     hero: Ref
-    """Who."""
+    """The dead hero."""
 
 
 class TradeEvent(NamedTuple):
-    """Two heroes have traded; also an offer that stands now."""
+    """Two heroes have traded, or an offer to trade stands for the next turn."""
 
     giver: Ref
-    """The hero who offered."""
+    """Hero who made the offer."""
     taker: Ref
-    """To whom."""
+    """Hero to whom the offer was made."""
     give: Goods
-    """What the giver gives."""
+    """Goods that the giver gives."""
     want: Goods
-    """What the giver gets."""
+    """Goods that the giver gets in return."""
 
 
 def _trade(giver: Ref, taker: Ref, *goods: Any) -> TradeEvent:
-    """Return a trade by gold, gems and item of each side in turn."""
+    """Return a trade event from gold, gems and item that the giver gives, then those he gets."""
     sides = [
         Goods(gold, gems, NOBODY if item is None else item)
         for gold, gems, item in (goods[:3], goods[3:])
@@ -248,450 +261,455 @@ def _trade(giver: Ref, taker: Ref, *goods: Any) -> TradeEvent:
 
 
 class Traded(NamedTuple):
-    """Two heroes have traded."""
+    """Two heroes of different seats have traded."""
 
     giver: Ref
-    """The hero who offered."""
+    """Hero who made the offer."""
     taker: Ref
-    """To whom."""
+    """Hero to whom the offer was made."""
     gold: Amount
-    """From the giver's treasury to the taker's."""
+    """Gold from the giver's treasury to the taker's."""
     gems: Gems
-    """By kind, from the giver to the taker."""
+    """Gems from the giver to the taker, by kind."""
     item: Item | None
-    """Likewise between the seats."""
+    """Item from the giver's stash to the taker's; None for no item."""
     got_gold: Amount
-    """What the giver got in turn."""
+    """Gold from the taker's treasury to the giver's."""
     got_gems: Gems
-    """Likewise."""
+    """Gems from the taker to the giver, by kind."""
     got_item: Item | None
-    """Likewise."""
+    """Item from the taker's stash to the giver's; None for no item."""
 
     def on_wire(self) -> TradeEvent:
-        """Return it as the message has it."""
+        """Return the trade as the message that is sent."""
         return _trade(*self)
 
 
 class Action(NamedTuple):
-    """Result of a hero's action."""
+    """Result of a hero's action, for his seat."""
 
     hero: Ref
-    """Who."""
+    """Hero who acted."""
     place: Amount
-    """Place of the order in the list of hero orders."""
+    """Index of the order in the seat's list of hero orders, from 0."""
     roll: Roll | None
-    """What was rolled; absent without a roll."""
+    """Sum of the dice that were rolled; absent without a roll."""
     need: Annotated[int, Field(ge=0, le=99)] | None
-    """It succeeds with at most this; absent without a test."""
+    """Highest roll with which the action succeeds; absent without a test."""
     is_success: bool
-    """Whether it did."""
+    """Whether the action succeeded."""
 
 
 class Healed(NamedTuple):
-    """A hero has got hit points."""
+    """A hero has regained hit points by an action."""
 
     hero: Ref
-    """Who."""
+    """Hero who was healed."""
     amount: Damage
-    """How many."""
+    """Number of hit points that the hero regained."""
     hp: Damage
-    """Hit points afterwards."""
+    """The hero's hit points afterwards."""
 
 
 class Rested(NamedTuple):
-    """A hero has rested."""
+    """A hero has rested and gained hit points or Mana."""
 
     hero: Ref
-    """Who."""
+    """Hero who rested."""
     hp: Damage
-    """Hit points gained."""
+    """Number of hit points gained."""
     mana: Damage
-    """Mana gained."""
+    """Amount of Mana gained."""
 
 
 class Entered(NamedTuple):
     """A hero has entered a room."""
 
     hero: Ref
-    """Who."""
+    """Hero who changed rooms."""
     origin: Room
-    """Where from."""
+    """Room that the hero left."""
     room: Room
-    """Where to."""
+    """Room that the hero is in now."""
 
 
 class Retreated(NamedTuple):
-    """A hero has left a fight."""
+    """A hero has left a fight for another room."""
 
     hero: Ref
-    """Who."""
+    """Hero who left the fight."""
     room: Annotated[Room, Name("origin")]
-    """The room of the fight."""
+    """Room of the fight."""
     refuge: Annotated[Room, Name("room")]
-    """The room he is in now."""
+    """Room that the hero is in now."""
 
 
 class Teleported(NamedTuple):
-    """A hero is back in his entry room."""
+    """A spell has moved a hero to his seat's entry room."""
 
     hero: Ref
-    """Who."""
+    """Hero who was moved."""
     origin: Room
-    """Where from."""
+    """Room that the hero left."""
     room: Room
-    """Where to."""
+    """Entry room of the hero's seat."""
 
 
 class TrapSprung(NamedTuple):
     """A trap has sprung, or was disarmed by the Thief who walked into it."""
 
     room: Room
-    """Where."""
+    """Room of the trap."""
     hero: Ref | None
-    """Whom it caught; absent for the first creature of those lured in."""
+    """Hero whom the trap caught; absent if it caught the first of the creatures lured into the
+    room.
+    """
     roll: Roll | None
-    """A Thief's 3d6; absent for others."""
+    """Sum of a Thief's 3d6 to disarm the trap; absent for others."""
     damage: Damage
-    """Hit points; 0 if it was disarmed."""
+    """Hit points that the trap took; 0 if it was disarmed."""
 
 
 class Lured(NamedTuple):
-    """Creatures have followed a Wizard."""
+    """A Wizard has lured creatures from one room into another."""
 
     wizard: Ref
-    """The Wizard who has lured them."""
+    """Wizard who lured the creatures."""
     origin: Room
-    """Where from."""
+    """Room that the creatures left."""
     room: Room
-    """Where to."""
+    """Room that the creatures are in now."""
 
 
 class Noise(NamedTuple):
-    """A Wizard has made a room noisy; sent to seats familiar with it."""
+    """A Wizard has made noise in a room; sent to seats that know the room at level 4."""
 
     room: Room
-    """Which."""
+    """Room of the noise or fight."""
 
 
 class Clamor(NamedTuple):
-    """A fight or a noise in a room, without saying which; sent to seats that know the room at level 1 to 3."""
+    """A fight or a noise in a room, without saying which.
+
+    Sent to seats that know the room at level 1 to 3.
+    """
 
     room: Room
-    """Which."""
+    """Room of the fight or noise."""
 
 
 class SpikesSet(NamedTuple):
-    """A door has been spiked."""
+    """A door has been spiked: nobody passes through it."""
 
     room: Room
-    """The room of the hero who did it."""
+    """Room of the hero who acted."""
     other: Room
-    """The room behind it."""
+    """Room on the other side of the door."""
 
 
 class SpikesRemoved(NamedTuple):
-    """A door is free of spikes again: taken out, broken, or by a spell."""
+    """A door is free of spikes again: they were taken out, broken, or removed by a spell."""
 
     room: Room
-    """The room of the hero who did it."""
+    """Room of the hero who acted."""
     other: Room
-    """The room behind it."""
+    """Room on the other side of the door."""
 
 
 class TrapSet(NamedTuple):
-    """A Thief has set a trap."""
+    """A Thief has set a trap in his room."""
 
     hero: Ref
-    """Who."""
+    """Thief who set the trap."""
     room: Room
-    """Where."""
+    """Room of the trap."""
 
 
 class TrapDisarmed(NamedTuple):
-    """A Thief has tried to remove a trap in the next room."""
+    """A Thief has tried to remove a trap in a neighbouring room."""
 
     hero: Ref
-    """Who."""
+    """Thief who tried to remove the trap."""
     room: Room
-    """Where."""
+    """Room in which the trap was looked for."""
     was_there: bool
-    """Whether there was one."""
+    """Whether the room had a trap."""
     is_removed: bool
-    """Whether it is gone now."""
+    """Whether the trap was removed."""
 
 
 class Stolen(NamedTuple):
-    """A Thief has lifted something from the next room."""
+    """A Thief has stolen a gem or gold from a neighbouring room."""
 
     thief: Ref
-    """Who."""
+    """Thief who stole."""
     room: Room
-    """Where from."""
+    """Room that he stole from."""
     victim: Seat | None
-    """The seat that was robbed; absent for creatures."""
+    """Seat that was robbed; absent if creatures were robbed."""
     gem: GemKind | None
-    """Kind of the gem; absent for gold."""
+    """Kind of the stolen gem; absent if gold was stolen."""
     gold: Amount
-    """Gold."""
+    """Gold that was stolen; 0 if a gem was stolen."""
 
 
 class Struck(NamedTuple):
-    """A Thief was caught and struck."""
+    """A Thief was caught stealing and was struck."""
 
     thief: Ref
-    """Who."""
+    """Thief who was struck."""
     room: Room
-    """Where he reached into."""
+    """Room that he tried to steal from."""
     damage: Damage
-    """Hit points."""
+    """Hit points that the Thief lost."""
 
 
 class FighterMessage(NamedTuple):
-    """A hero or creature in a fight, as it is when the event begins."""
+    """A hero or creature in a fight, as it is before the event."""
 
     hero: Ref | None
-    """A hero; absent for a creature."""
+    """Seat and id of a hero; absent for a creature."""
     hero_class: Annotated[ClassNumber | None, Presence(is_explicit=False)]
-    """His class."""
+    """Class of a hero; unspecified for a creature."""
     creature: Annotated[CreatureNumber | None, Presence(is_explicit=False)]
-    """A creature; unspecified for a hero."""
+    """Kind of a creature; unspecified for a hero."""
     place: HeroId
-    """A creature's place in its group."""
+    """Place of a creature in its group; 0 for a hero."""
     hp: Annotated[int, Field(ge=-1000, le=1000), Int32()]
-    """Hit points."""
+    """Hit points before the event; 0 or less in the event of its death."""
 
 
 class Fighter(NamedTuple):
-    """A hero or creature in a fight."""
+    """A hero or creature in a fight, as it is before the event."""
 
     seat: Annotated[int, Field(ge=CREATURES, le=MAX_SEATS - 1)]
-    """His seat, or CREATURES."""
+    """Seat of a hero; CREATURES for a creature."""
     id: HeroId
-    """A hero's id; a creature's place in its group."""
+    """Id of a hero; place of a creature in its group."""
     kind: Annotated[int, Field(ge=0, le=3)]
-    """HeroClass or Creature."""
+    """HeroClass of a hero, Creature of a creature."""
     hp: Annotated[int, Field(ge=-1000, le=1000)]
-    """Hit points when the event begins; 0 or less in the event of its death."""
+    """Hit points before the event; 0 or less in the event of its death."""
 
     def on_wire(self) -> FighterMessage:
-        """Return it as the message has it."""
+        """Return the fighter as the message that is sent."""
         if self.seat == CREATURES:
             return FighterMessage(None, None, self.kind, self.id, self.hp)
         return FighterMessage(Ref(self.seat, self.id), self.kind, None, 0, self.hp)
 
 
 class FightBegan(NamedTuple):
-    """A fight."""
+    """A fight has begun."""
 
     room: Room
-    """Where."""
+    """Room of the fight."""
     defenders: tuple[Fighter, ...]
-    """Heroes or creatures that were there, in entry order."""
+    """Heroes or creatures that were in the room, in entry order."""
     entrants: tuple[Fighter, ...]
-    """Heroes or creatures that came in."""
+    """Heroes or creatures that came into the room, in entry order."""
 
 
 class Round(NamedTuple):
-    """A round of a fight begins."""
+    """A round of a fight has begun."""
 
     room: Room
-    """Where."""
+    """Room of the fight."""
     number: Annotated[int, Field(ge=1, le=200)]
-    """From 1."""
+    """Number of the round, from 1."""
 
 
 class Swung(NamedTuple):
     """An attack with a weapon (PG-5.19, PG-5.20)."""
 
     room: Room
-    """Where."""
+    """Room of the fight."""
     attacker: Fighter
-    """Who."""
+    """Hero or creature that attacks."""
     target: Fighter
-    """Whom."""
+    """Hero or creature that is attacked."""
     roll: Roll
-    """3d6."""
+    """Sum of the attacker's 3d6."""
     is_hit: bool
-    """Whether it hits."""
+    """Whether the attack hits."""
     damage: Damage
-    """Hit points taken."""
+    """Hit points that the target loses; 0 for a miss."""
 
 
 class Prepared(NamedTuple):
-    """A Wizard prepares, or was hit and tests whether he goes on preparing (PG-5.22, PG-5.23)."""
+    """A Wizard prepares battlemagic, or was hit and tests whether he goes on (PG-5.22, PG-5.23)."""
 
     room: Room
-    """Where."""
+    """Room of the fight."""
     wizard: Fighter
-    """Who."""
+    """Wizard who prepares."""
     roll: Roll | None
-    """3d6 after a hit; absent for a turn of preparation."""
+    """Sum of 3d6 after a hit; absent for a turn of preparation."""
     left: Annotated[int, Field(ge=0, le=PREPARATION)]
-    """Turns of preparation that are left."""
+    """Turns of preparation that are left before he can cast."""
 
 
 class CastBattlemagic(NamedTuple):
     """A Wizard has cast his battlemagic (PG-5.24)."""
 
     room: Room
-    """Where."""
+    """Room of the fight."""
     wizard: Fighter
-    """Who."""
+    """Wizard who casts."""
     item: Item
-    """What."""
+    """Battlemagic that is cast."""
     roll: Roll | None
-    """Of FIREBALL and SLEEP, once for all."""
+    """Roll of FIREBALL or SLEEP, made once for all targets; absent for other battlemagic."""
     targets: tuple[Fighter, ...]
-    """On whom."""
+    """Heroes or creatures that the battlemagic strikes."""
     damages: tuple[Damage, ...]
-    """Hit points taken by target; all 0 for SLEEP."""
+    """Hit points that each target loses, in the order of the targets; all 0 for SLEEP."""
 
 
 class Slept(NamedTuple):
-    """A sleeper has lost his turn."""
+    """A sleeper has lost his turn in a fight."""
 
     room: Room
-    """Where."""
+    """Room of the fight."""
     sleeper: Annotated[Fighter, Name("fighter")]
-    """Whom."""
+    """Hero or creature to which this happened: the sleeper."""
 
 
 class EmergencyCure(NamedTuple):
     """A Cleric has kept a hero alive at 1 hit point (PG-5.25)."""
 
     room: Room
-    """Where."""
+    """Room of the fight."""
     cleric: Fighter
-    """Who."""
+    """Cleric who saved the hero."""
     hero: Fighter
-    """Whom."""
+    """Hero who was saved."""
 
 
 class CreatureDied(NamedTuple):
-    """A creature is dead."""
+    """A creature has died in a fight."""
 
     room: Room
-    """Where."""
+    """Room of the fight."""
     creature: Annotated[Fighter, Name("fighter")]
-    """Whom."""
+    """Creature that died."""
 
 
 class FightEnded(NamedTuple):
-    """A fight is over."""
+    """A fight is over, because a side is empty or the highest number of rounds was played."""
 
     room: Room
-    """Where."""
+    """Room of the fight."""
     rounds: Annotated[int, Field(ge=0, le=200)]
-    """Rounds played."""
+    """Number of rounds that were played."""
     is_broken_off: bool
-    """Whether the cap ended it (PG-5.29)."""
+    """Whether the fight was broken off at the highest number of rounds (PG-5.29)."""
 
 
 class Looted(NamedTuple):
-    """What lay on the floor of a room has gone to a seat."""
+    """A seat has picked up everything on the floor of a room."""
 
     seat: Annotated[Seat, Number(0)]
-    """Whose."""
+    """Seat that gets the loot."""
     room: Annotated[Room, Number(1)]
-    """Where."""
+    """Room in which the loot lay."""
     hero: Annotated[HeroId, Number(2)]
-    """The hero who carries the gems."""
+    """Hero of the seat who carries the gems."""
     gold: Annotated[Amount, Number(3)]
-    """Gold."""
+    """Gold that was picked up."""
     gems: Annotated[Gems, Number(4)]
-    """Gems by kind."""
+    """Gems that were picked up, by kind."""
     items: Annotated[tuple[Item, ...], Number(5)]
-    """Items, ascending, each as often as it was there."""
+    """Items picked up, ascending, each as often as it was there."""
 
 
 class Searched(NamedTuple):
-    """A Thief has searched a room with caches."""
+    """A Thief has searched a room that had caches."""
 
     hero: Ref
-    """Who."""
+    """Thief who searched."""
     room: Room
-    """Where."""
+    """Room that he searched."""
     roll: Roll | None
-    """3d6; absent where there was nothing to roll for."""
+    """Sum of 3d6; absent where there was nothing to roll for."""
     gold: Amount
-    """Gold found; 0 if he found nothing."""
+    """Gold that he found; 0 if he found nothing."""
 
 
 class Tapped(NamedTuple):
-    """A Thief has found that a room has no caches."""
+    """A Thief has found that a room has no caches, or no more."""
 
     hero: Ref
-    """Who."""
+    """Thief who searched."""
     room: Room
-    """Where."""
+    """Room without caches."""
 
 
 class OfferMade(NamedTuple):
-    """An offer stands for one turn; sent to the giver's and the taker's seat (PG-5.6)."""
+    """A trade offer stands for one turn; sent to the giver's and the taker's seat (PG-5.6)."""
 
     giver: Ref
-    """The hero who offers."""
+    """Hero who makes the offer."""
     taker: Ref
-    """To whom."""
+    """Hero to whom the offer is made."""
     gold: Amount
-    """Gold that is given."""
+    """Gold that the giver offers."""
     gems: Gems
-    """Gems that are given, by kind."""
+    """Gems that the giver offers, by kind."""
     item: Item | None
-    """An item that is given."""
+    """Item that the giver offers; None for no item."""
     want_gold: Amount
-    """What is wanted in turn."""
+    """Gold that the giver wants in return."""
     want_gems: Gems
-    """Likewise."""
+    """Gems that the giver wants in return, by kind."""
     want_item: Item | None
-    """Likewise."""
+    """Item that the giver wants in return; None for no item."""
 
     def on_wire(self) -> TradeEvent:
-        """Return it as the message has it."""
+        """Return the offer as the message that is sent."""
         return _trade(*self)
 
 
 class SpellCast(NamedTuple):
-    """A regular spell was cast; others may notice what it does."""
+    """A regular spell was cast; sent to the caster's seat. Other seats may notice its effect."""
 
     hero: Ref
-    """Who."""
+    """Wizard who cast the spell."""
     spell: Spell
-    """What."""
+    """Spell that was cast."""
 
 
 class FinalSeat(NamedTuple):
-    """How a seat ended."""
+    """Final result of a seat."""
 
     seat: Seat
-    """The seat."""
+    """Seat whose result it is."""
     gems: Gems
-    """Gems by kind."""
+    """Gems of the seat by kind: in the vault and with living heroes."""
     gold: Amount
-    """Gold, with the bonuses."""
+    """Gold of the seat, with the bonuses."""
     rooms: Amount
-    """Rooms owned."""
+    """Number of rooms that the seat owns."""
     heroes: Amount
-    """Living heroes."""
+    """Number of the seat's living heroes."""
     qualified: Annotated[tuple[GemKind, ...], Field(max_length=MOST_KINDS)]
-    """Kinds of which it has the most."""
+    """Kinds of gems of which the seat has the most."""
     bonus: Amount
-    """Gold from both bonuses."""
+    """Gold of the bonuses that the seat got."""
     placement: Annotated[int, Field(ge=1, le=MAX_SEATS)]
-    """From 1."""
+    """Rank of the seat, from 1."""
 
 
 class End(NamedTuple):
-    """The match is over; sent to everybody, with what was hidden."""
+    """The match is over; sent to everybody, with facts that were hidden until now."""
 
     cause: EndCause
-    """Why."""
+    """Why the match ended."""
     turn: Turn
-    """In which turn."""
+    """Number of the last turn."""
     seed: Annotated[int, Field(ge=0, le=2**64 - 1)]
-    """The match seed."""
+    """Match seed, from which all dice came."""
     seats: Annotated[tuple[FinalSeat, ...], Field(max_length=MAX_SEATS)]
-    """All seats."""
+    """Final result of each seat."""
 
 
 EVENTS: tuple[type[Any], ...] = (
@@ -701,10 +719,12 @@ EVENTS: tuple[type[Any], ...] = (
     *(CastBattlemagic, Slept, EmergencyCure, CreatureDied, FightEnded, Looted, Searched, Tapped),
     *(SpellCast, End),
 )
-"""All kinds by their numbers on the wire, from 1; Result and Notice have the same."""
+"""Classes of events in the order of their numbers on the wire, from 1; Result and Notice share a
+number.
+"""
 PRIVATE = frozenset({
     Result, Ledger, Action, Healed, Rested, TrapSet, TrapDisarmed, Looted, Searched, Tapped, SpellCast,
 })  # fmt: skip
-"""Kinds that are sent only to the seat that they concern."""
+"""Classes of events that are sent only to the seat that they concern."""
 Body: TypeAlias = tuple[Any, ...]
-"""An event of one of these kinds."""
+"""Body of an event: an instance of one of the classes in EVENTS."""

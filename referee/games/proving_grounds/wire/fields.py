@@ -1,4 +1,4 @@
-"""What numbers in messages can be, by the bounds of the config (PG-2.1, PG-2.2, PG-2.9)."""
+"""Types of the numbers in messages, with their bounds by the config (PG-2.1, PG-2.2, PG-2.9)."""
 
 from __future__ import annotations
 
@@ -43,30 +43,30 @@ __all__ = [
 NumSeats: TypeAlias = Annotated[int, Field(ge=MIN_SEATS, le=MAX_SEATS)]
 Width: TypeAlias = Annotated[int, Field(ge=2, le=6)]
 Depth: TypeAlias = Annotated[int, Field(ge=2, le=10)]
-"""Columns and rows of a sector."""
+"""Number of rows of a sector."""
 HoardGold: TypeAlias = Annotated[int, Field(ge=0, le=10_000)]
 CacheGold: TypeAlias = Annotated[int, Field(ge=1, le=1000)]
-"""In a dungeon made by hand (PG-2.9)."""
+"""Gold of a cache, a hidden hoard, in a hand-made dungeon (PG-2.9)."""
 Seat: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEATS - 1)]
 HeroId: TypeAlias = Annotated[int, Field(ge=0, le=2500)]
-"""Id of a hero among all that a seat has ever had; a creature's place in its group."""
+"""Id of a hero among all that his seat has ever had; for a creature, its place in its group."""
 Room: TypeAlias = Annotated[int, Field(ge=0, le=480)]
 Turn: TypeAlias = Annotated[int, Field(ge=0, le=500)]
 Place: TypeAlias = Annotated[int, Field(ge=0, le=255)]
-"""Place in a list, from 0."""
+"""Index in a list, from 0."""
 Amount: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Damage: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
-"""Hit points or Mana."""
+"""Number of hit points or Mana."""
 Roll: TypeAlias = Annotated[int, Field(ge=1, le=18)]
 GemKind: TypeAlias = Annotated[int, Field(ge=0, le=MOST_KINDS - 1)]
 Gems: TypeAlias = Annotated[
     tuple[Annotated[int, Field(ge=0, le=2**15 - 1)], ...], Field(max_length=MOST_KINDS)
 ]
-"""A number for each kind in play."""
+"""Number of gems of each kind in play."""
 Stats: TypeAlias = Annotated[
     tuple[Annotated[int, Field(ge=WORST, le=BEST)], ...], Field(min_length=5, max_length=5)
 ]
-"""Characteristics, by Stat."""
+"""Values of the five characteristics, in the order of Stat."""
 # Names as they lie in arrays.
 ClassNumber: TypeAlias = Annotated[int, OneOf(HeroClass)]
 CreatureNumber: TypeAlias = Annotated[int, OneOf(Creature)]

@@ -24,21 +24,24 @@ __all__ = ["Door", "MapEntry", "RoomMessage", "ScenarioMessage"]
 
 
 class RoomMessage(NamedTuple):
-    """Contents of a room of a dungeon made by hand (PG-2.9)."""
+    """Contents of a room of a hand-made dungeon (PG-2.9)."""
 
     creatures: Annotated[tuple[CreatureNumber, ...], Field(max_length=MOST_CREATURES)]
-    """Living creatures, in their order."""
+    """Living creatures in the room, in their order."""
     hoard_gold: HoardGold | None
-    """Gold of the hoard; if absent, the sum of the creatures' gold."""
+    """Gold of the creatures' hoard; if absent, the sum of the creatures' gold values."""
     hoard_gems: Gems
-    """Gems of the hoard by kind; none at all for zeros."""
+    """Gems of the creatures' hoard by kind; an empty list stands for zeros."""
     caches: Annotated[tuple[CacheGold, ...], Field(max_length=MOST_CACHES)]
-    """Gold of each cache."""
+    """Gold of each hidden cache, in the order in which they are found."""
     trap: Annotated[int, Field(ge=0, le=1)]
-    """1 for a trap of the dungeon, 0 for none."""
+    """1 if the room has a trap of the dungeon, 0 if not."""
 
     def values(self) -> dict[str, object]:
-        """As a config has it; a creature that is none stays its number."""
+        """Return the contents as a config has them, creatures by name.
+
+        A number that is no creature stays a number, so that the config's check can refuse it.
+        """
         names = [
             Creature(kind).name if 0 <= kind < len(Creature) else number_written(Creature, kind)
             for kind in self.creatures
@@ -47,38 +50,38 @@ class RoomMessage(NamedTuple):
 
 
 class MapEntry(NamedTuple):
-    """Contents of a room by its number."""
+    """Contents of one room of a hand-made dungeon, with the room's number."""
 
     key: Room
-    """The room."""
+    """Number of the room."""
     value: RoomMessage
-    """What is in it."""
+    """Contents of the room."""
 
 
 class Door(NamedTuple):
     """A door between two rooms that are neighbours (PG-2.5)."""
 
     room: Room
-    """A room."""
+    """Room on one side of the door."""
     other: Room
-    """The other."""
+    """Room on the other side of the door."""
 
 
 class ScenarioMessage(NamedTuple):
-    """A dungeon made by hand (PG-2.9)."""
+    """A hand-made dungeon (PG-2.9)."""
 
     players: NumSeats
-    """Seats."""
+    """Number of seats that the dungeon is for."""
     width: Width
-    """Columns of a sector."""
+    """Number of columns of a sector."""
     depth: Depth
-    """Rows of a sector."""
+    """Number of rows of a sector."""
     doors: tuple[Door, ...]
-    """Doors, each once."""
+    """Doors of the dungeon, each once."""
     rooms: Annotated[tuple[MapEntry, ...], MapEntries()]
-    """Contents by room; what is absent is empty."""
+    """Contents of rooms by number; rooms that are left out are empty."""
 
     def values(self) -> dict[str, object]:
-        """As a config has it."""
+        """Return the dungeon as a config has it, rooms keyed by their numbers as strings."""
         rooms = {str(entry.key): entry.value.values() for entry in self.rooms}
         return {**self._asdict(), "doors": [[*door] for door in self.doors], "rooms": rooms}

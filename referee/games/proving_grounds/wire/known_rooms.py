@@ -1,7 +1,7 @@
-"""Rooms in bytes, written from rows of a seat's knowledge of them.
+"""Encodes rooms as a seat knows them, from rows of the module `rooms`.
 
-When a room changes, its doors mostly stay the same, and its creatures and floor are often equal to another room's
-(none). So its parts are cached separately, without the room's number.
+When a room changes, its doors mostly stay the same, and its creatures and floor are often equal to
+another room's (none). So the parts of a room are cached separately, without the room's number.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from referee.kit.wire.writer import part_writer
 __all__ = ["put_room"]
 
 _REMEMBERED = 1 << 14
-"""Most rooms, and most parts of each kind, whose bytes are cached; some 300 bytes each."""
+"""Highest number of cached rooms, and of cached parts of each kind, of some 300 bytes each."""
 _INT = struct.calcsize("=h")
 _LEVEL = slice(_INT * LEVEL, _INT * (LEVEL + 1))
-"""Bytes of a row that hold the level."""
+"""Slice of a row's bytes that holds the seat's level of the room."""
 _BEFORE_TRAP = _INT * HAS_TRAP
 _ROOMS = {field.name: field.number for field in fields_of(Observation)}["rooms"]
 _NUMBERS = {field.name: field.number for field in fields_of(RoomView)}
@@ -49,9 +49,10 @@ _NUMBERS = {field.name: field.number for field in fields_of(RoomView)}
 
 @functools.lru_cache(_REMEMBERED)
 def put_room(row: bytes, shape: Shape) -> bytes:
-    """Return a room among the others of an observation, from the bytes of its row."""
+    """Return the encoded room, with its field number in an observation, from its row's bytes."""
     kinds, _, doors, _, floor, end = _places(shape)
     level = row[_LEVEL]
+    # In the order of the fields, as the schema writes them: equal rooms must have equal bytes.
     return message(_ROOMS, b"".join([
         _first(row[:_BEFORE_TRAP]),
         _inhabitants(level, row[kinds:doors], shape),
@@ -85,13 +86,13 @@ def _optional(name: str, value: int) -> bytes:
 
 @functools.cache
 def _places(shape: Shape) -> tuple[int, ...]:
-    """Return places of kinds, hoard, doors, spikes, floor and end in the bytes of a row."""
+    """Return byte offsets of the parts of a row: kinds, hoard, doors, spikes, floor, end."""
     kinds, _, hoard, doors, spikes, floor, end = [_INT * place for place in ends_of(shape)]
     return kinds, hoard, doors, spikes, floor, end
 
 
 class _Inhabitants(NamedTuple):
-    """Some fields of `RoomView`."""
+    """Fields of `RoomView` that describe creatures and their hoard; encoded and cached together."""
 
     counts: tuple[CreatureCount, ...]
     creatures: tuple[CreatureHp, ...]
@@ -99,13 +100,13 @@ class _Inhabitants(NamedTuple):
 
 
 class _Doors(NamedTuple):
-    """Likewise."""
+    """Field of `RoomView` that lists the known doors; encoded and cached separately."""
 
     doors: tuple[KnownDoor, ...]
 
 
 class _Floor(NamedTuple):
-    """Likewise."""
+    """Field of `RoomView` that shows the floor; encoded and cached separately."""
 
     floor: FloorView | None
 
@@ -118,6 +119,7 @@ _write_floor = part_writer(RoomView, slice(_PARTS[2], _PARTS[3]))
 
 @functools.lru_cache(_REMEMBERED)
 def _inhabitants(known: bytes, part: bytes, shape: Shape) -> bytes:
+    # The level is part of the key: at a lower one the same creatures show less.
     (level,), numbers, most = _shorts(known), _shorts(part), shape.creatures
     kinds, hp, hoard = numbers[:most], numbers[most : 2 * most], numbers[2 * most :]
     return _write_inhabitants(
@@ -138,4 +140,5 @@ def _floor(known: bytes, part: bytes, shape: Shape) -> bytes:
 
 
 def _shorts(part: bytes) -> tuple[int, ...]:
+    # Native byte order without padding, which is what an array of int16 has.
     return struct.unpack(f"={len(part) // _INT}h", part)

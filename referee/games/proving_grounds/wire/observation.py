@@ -1,6 +1,6 @@
-"""What a seat may know, each field declared once (PG-6.1 to PG-6.6).
+"""Parts of an observation: what a seat may know, each field declared once (PG-6.1 to PG-6.6).
 
-Whatever a seat does not know is absent.
+Facts that the seat does not know are absent.
 """
 
 from __future__ import annotations
@@ -53,190 +53,196 @@ __all__ = [
 
 
 class CandidateView(NamedTuple):
-    """Somebody to be hired."""
+    """A candidate: a hero who can be hired in this turn."""
 
     candidate: Place
-    """His number, for bids; candidates who were hired are left out."""
+    """Number of the candidate, by which bids name him; candidates who were hired are left out."""
     kind: Annotated[ClassNumber, Name("hero_class")]
-    """His class; the price is that of the class."""
+    """Class of the candidate; the lowest bid is the price of the class."""
     stats: Stats
-    """Characteristics."""
+    """Base characteristics of the candidate."""
 
 
 class Slot(NamedTuple):
-    """Something for sale."""
+    """A slot of the market with an item for sale."""
 
     slot: Place
-    """Its number, for buying; slots that were sold are left out."""
+    """Number of the slot, by which orders to buy name it; slots that were sold are left out."""
     item: ItemNumber
-    """What."""
+    """Item for sale in the slot."""
 
 
 class Player(NamedTuple):
     """What everybody knows of a seat (PG-6.1)."""
 
     seat: Seat
-    """The seat."""
+    """Seat whose facts these are."""
     gold: Amount
-    """Gold in its treasury."""
+    """Gold in the seat's treasury."""
     gems: Amount
-    """Gems of all kinds together, those in the vault included."""
+    """Number of the seat's gems of all kinds together: in the vault and with living heroes."""
     heroes: Place
-    """Living heroes."""
+    """Number of the seat's living heroes."""
     rooms: Annotated[int, Field(ge=0, le=481)]
-    """Owned rooms."""
+    """Number of rooms that the seat owns."""
 
 
 class CreatureCount(NamedTuple):
-    """Creatures of one kind in a room."""
+    """Number of creatures of one kind in a room."""
 
     creature: CreatureNumber
-    """Which."""
+    """Kind of the creatures."""
     number: Annotated[int, Field(ge=1, le=MOST_CREATURES), Name("count")]
-    """How many."""
+    """Number of creatures of the kind."""
 
 
 class CreatureHp(NamedTuple):
-    """A creature in a room."""
+    """A creature in a room, with its hit points."""
 
     creature: CreatureNumber
-    """What."""
+    """Kind of the creature."""
     hp: Damage
-    """Hit points."""
+    """Hit points that the creature has left."""
 
 
 class ItemCount(NamedTuple):
-    """Items on a floor or in a stash."""
+    """Number of items of one kind on a floor or in a stash."""
 
     item: ItemNumber
-    """What."""
+    """Kind of the items."""
     number: Annotated[int, Field(ge=1, le=2**15 - 1), Name("count")]
-    """How many."""
+    """Number of items of the kind."""
 
 
 class KnownDoor(NamedTuple):
-    """A door as a seat knows it."""
+    """A door of a room, as a seat knows it."""
 
     room: Room
-    """The room behind it."""
+    """Room behind the door."""
     is_spiked: bool | None
-    """Whether it is spiked; absent if that is not known."""
+    """Whether the door is spiked; absent if the seat does not know it."""
 
 
 class Hoard(NamedTuple):
-    """What a hoard holds."""
+    """Gold and gems that the creatures of a room guard."""
 
     gold: Amount
-    """Gold."""
+    """Gold in the hoard."""
     gems: Gems
-    """Gems by kind."""
+    """Gems in the hoard, by kind."""
 
 
 class FloorView(NamedTuple):
-    """What lies on the floor of a room."""
+    """Gold, gems and items on the floor of a room."""
 
     gold: Amount
-    """Gold."""
+    """Gold on the floor."""
     gems: Gems
-    """Gems by kind."""
+    """Gems on the floor, by kind."""
     items: Annotated[tuple[ItemCount, ...], Field(max_length=NUM_ITEMS)]
-    """Items, ascending."""
+    """Items on the floor, ascending."""
 
 
 class RoomView(NamedTuple):
-    """A room as a seat knows it (PG-6.1 to PG-6.4). What it does not know is absent."""
+    """A room as a seat knows it (PG-6.1 to PG-6.4). Facts that it does not know are absent."""
 
     room: Room
-    """The room."""
+    """Number of the room."""
     level: Annotated[int, Field(ge=0, le=MAX_LEVEL)]
-    """The seat's knowledge of it."""
+    """Level of the seat's knowledge of the room."""
     is_explored: bool
-    """Whether some hero has ever entered it."""
+    """Whether some hero has ever entered the room."""
     owner: Seat | None
-    """Its owner; absent if nobody owns it."""
+    """Seat that owns the room; absent if nobody owns it."""
     has_creatures: bool | None = None
-    """From level 1: whether there are creatures."""
+    """Known from level 1: whether there are creatures in the room."""
     counts: Annotated[tuple[CreatureCount, ...], Field(max_length=len(Creature))] = ()
-    """From level 2: how many of each kind, ascending."""
+    """Known from level 2: how many creatures of each kind are in the room, ascending by kind."""
     creatures: Annotated[tuple[CreatureHp, ...], Field(max_length=MOST_CREATURES)] = ()
-    """From level 3: each creature, in its order."""
+    """Known from level 3: each creature in the room, in the creatures' order."""
     hoard: Hoard | None = None
-    """From level 3: the creatures' hoard."""
+    """Known from level 3: the hoard of the room's creatures."""
     doors: Annotated[tuple[KnownDoor, ...], Field(max_length=MAX_SEATS)] = ()
-    """Doors that are known, in door order (PG-2.5); from level 3 all of them."""
+    """Doors of the room that the seat knows, in door order (PG-2.5); from level 3 all of them."""
     floor: FloorView | None = None
-    """At level 4: what lies on the floor."""
+    """Known at level 4: what lies on the floor."""
     has_trap: bool | None = None
-    """Whether there is a trap, not whose (PG-6.4)."""
+    """Whether the room has a trap, without saying whose; absent if the seat does not know it
+    (PG-6.4).
+    """
     is_tapped: bool = False
-    """Whether a Thief of the seat has found that there are no caches."""
+    """Whether a Thief of the seat has found that the room has no caches."""
 
 
 class Dot(NamedTuple):
-    """Where a living hero is; everybody knows it (PG-6.1)."""
+    """Position of a living hero, which everybody knows (PG-6.1)."""
 
     hero: Ref
-    """Who."""
+    """Seat and id of the hero."""
     room: Room
-    """Where."""
+    """Room that the hero is in."""
     kind: Annotated[ClassNumber | None, Presence(is_explicit=False), Name("hero_class")] = None
-    """His class, for seats with level 4 in the room and for his own."""
+    """Class of the hero; only for seats that know the room at level 4, and for his own seat."""
     hp: Damage | None = None
-    """His hit points, likewise."""
+    """Hit points of the hero; only for seats that know the room at level 4, and for his own
+    seat.
+    """
 
 
 class HeroView(NamedTuple):
-    """A hero of the seat that looks."""
+    """A living hero as his own seat sees him."""
 
     hero: HeroId
-    """His id."""
+    """Id of the hero in his seat."""
     kind: Annotated[ClassNumber, Name("hero_class")]
-    """Class."""
+    """Class of the hero."""
     room: Room
-    """Where he is."""
+    """Room that the hero is in."""
     hp: Damage
-    """Hit points."""
+    """Hit points that the hero has left."""
     max_hp: Damage
-    """Full hit points."""
+    """Full hit points of the hero."""
     mana: Damage
-    """Mana."""
+    """Mana that the hero has left."""
     max_mana: Damage
-    """Full Mana."""
+    """Full Mana of the hero."""
     stats: Stats
-    """Base characteristics."""
+    """Base characteristics of the hero."""
     items: Annotated[tuple[ItemNumber, ...], Field(max_length=NUM_ITEMS)]
-    """Items that he has equipped, spells included."""
+    """Items that the hero has equipped, spells included, ascending."""
     gems: Gems
-    """Gems that he carries, by kind."""
+    """Gems that the hero carries, by kind."""
     guard: bool
-    """Whether he is on guard."""
+    """Whether the hero is on guard: in a fight, two attacks in a row reach him."""
     policy: Annotated[int, OneOf(Policy)]
-    """When he leaves a fight."""
+    """Retreat policy of the hero: when he leaves a fight."""
     arrival: Annotated[int, Field(ge=1, le=255)]
-    """Place in the order of entry among all living heroes in his room, from 1; lower was earlier."""
+    """Rank of the hero in the order of entry among all living heroes in his room, from 1 for the
+    earliest.
+    """
 
 
 class Own(NamedTuple):
-    """What only the seat itself knows (PG-6.5)."""
+    """What only the seat itself knows of its possessions (PG-6.5)."""
 
     seat: Seat
-    """The seat."""
+    """Index of the seat that the observation is for."""
     stash: Annotated[tuple[ItemCount, ...], Field(max_length=NUM_ITEMS)]
-    """Items in the stash, ascending."""
+    """Items in the seat's stash, ascending."""
     vault: Gems
-    """Gems in the vault, by kind."""
+    """Gems in the seat's vault, by kind."""
     heroes: tuple[HeroView, ...]
-    """Living heroes by id."""
+    """Living heroes of the seat, by id."""
 
 
 class OfferView(NamedTuple):
-    """An offer that stands for this turn, made by the seat or to it (PG-5.6)."""
+    """A trade offer that stands for this turn, made by the seat or to it (PG-5.6)."""
 
     giver: Ref
-    """The hero who offers."""
+    """Hero who makes the offer."""
     taker: Ref
-    """To whom."""
+    """Hero to whom the offer is made."""
     give: Goods
-    """What is given."""
+    """Goods that the giver offers."""
     want: Goods
-    """What is wanted."""
+    """Goods that the giver wants in return."""

@@ -1,7 +1,7 @@
-"""What a seat sends in Proving Grounds, each field declared once (PG-2.11, PG-4.2 to PG-4.6).
+"""Messages of a seat: setup and orders, each field declared once (PG-2.11, PG-4.2 to PG-4.6).
 
-Nothing is checked here: a number that is missing, not an integer or beyond 32 bits is BAD, as is an unknown name.
-The checks refuse that part, and the rest of the message counts.
+Nothing is checked here: a number that is missing, not an integer or beyond 32 bits is BAD, as is an
+unknown name. The checks refuse that part, and the rest of the message counts.
 """
 
 from __future__ import annotations
@@ -80,287 +80,293 @@ __all__ = [
 ]
 
 BAD = NO_MEMBER
-"""Stands for a value that is missing or means nothing; it is negative, so no valid number."""
+"""Stands for a value that is missing or means nothing; it is negative, so it is never a valid
+number.
+"""
 
 # What a field can be; what is missing is BAD.
 Sent: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1), Absent(BAD)]
 SentItem: TypeAlias = Annotated[int, OneOf(Item), Absent(BAD), Presence(is_explicit=False)]
 Bids: TypeAlias = Annotated[tuple[Amount, ...], Field(max_length=NUM_BOARDS)]
-"""By Board. The length is not checked here: a list of another length is refused later."""
+"""Gold that is bid on the leader boards, indexed by Board. The length is not checked here; the
+checks refuse a list of another length.
+"""
 Own: TypeAlias = Annotated[Sent, Number(0)]
-"""Id of the hero, which on the wire is a field of HeroOrder."""
+"""Id of the seat's hero who gets the order; on the wire it is a field of HeroOrder."""
 
 
 class HeroSpec(NamedTuple):
-    """A hero to be bought (PG-2.11)."""
+    """A hero to be bought at setup (PG-2.11)."""
 
     kind: Annotated[
         int, OneOf(HeroClass), Absent(BAD), Presence(is_explicit=False), Name("hero_class")
     ]
-    """His class."""
+    """Class of the hero."""
     improve: Annotated[
         tuple[Annotated[int, Field(ge=0, le=10)], ...], Field(max_length=len(Stat))
     ] = (0,) * len(Stat)
-    """Points by characteristic; none at all for zeros."""
+    """Points by which each characteristic is raised; an empty list stands for zeros."""
     items: Annotated[tuple[ItemNumber, ...], Field(max_length=MOST_ITEMS)] = ()
-    """Items of the limited set."""
+    """Items to buy for the hero, of the limited set that is sold at setup."""
     guard: Annotated[bool | None, Presence(is_explicit=False)] = False
-    """Whether he stands on guard."""
+    """Whether the hero stands on guard: in a fight, two attacks in a row reach him."""
     policy: Annotated[int, OneOf(Policy)] | None = int(Policy.FIRST_DEATH)
-    """When he leaves a fight; absent for FIRST_DEATH."""
+    """Retreat policy of the hero: when he leaves a fight; absent for FIRST_DEATH."""
 
 
 class Setup(NamedTuple):
-    """The party of a seat; asked for once, before the first turn (PG-2.11)."""
+    """The party that a seat buys; it is asked for once, before the first turn (PG-2.11)."""
 
     heroes: Annotated[tuple[HeroSpec, ...], Read(MOST_HEROES)] = ()
-    """At most max_heroes are read."""
+    """Heroes to buy; entries beyond max_heroes are not read."""
     stash: Annotated[tuple[ItemNumber, ...], Field(max_length=MOST_STASH)] = ()
-    """Items for the stash."""
+    """Items to buy for the seat's stash."""
     bids: Bids = (0,) * NUM_BOARDS
-    """Gold bid by board; none at all for zeros."""
+    """Gold that is bid on each leader board; an empty list stands for zeros."""
 
 
 class HireBid(NamedTuple):
-    """A bid on a candidate (PG-5.3)."""
+    """A bid on a candidate in a hire auction (PG-5.3)."""
 
     candidate: Sent
-    """The candidate."""
+    """Number of the candidate."""
     gold: Sent
-    """Gold, at least the class price."""
+    """Gold that is bid, at least the price of the candidate's class."""
 
 
 class Goods(NamedTuple):
-    """One side of a trade (PG-5.6)."""
+    """One side of a trade: gold, gems and an item (PG-5.6)."""
 
     gold: Amount = 0
-    """Out of the treasury."""
+    """Gold out of the seat's treasury."""
     gems: Gems = ()
-    """From hero to hero; none at all for zeros."""
+    """Gems that the hero hands over, by kind; an empty list stands for zeros."""
     item: Annotated[int, OneOf(Item), Absent(NOBODY)] = NOBODY
-    """Out of the stash; absent for none."""
+    """Item out of the seat's stash; absent for none."""
 
 
 class _Alone(NamedTuple):
-    """An order without fields apart from the hero."""
+    """An order that has no field except the hero."""
 
     hero: Own
-    """Own hero."""
+    """Id of the seat's hero who gets the order."""
 
 
 class BadOrder(_Alone):
-    """A hero order of no known kind."""
+    """A hero order of no known kind, which the checks refuse."""
 
     __slots__ = ()
 
 
 class _OfItem(NamedTuple):
-    """An order about an item."""
+    """An order that names an item."""
 
     hero: Own
-    """Own hero."""
+    """Id of the seat's hero who gets the order."""
     item: Annotated[SentItem, Number(1)]
-    """What."""
+    """Item that the order is for."""
 
 
 class Equip(_OfItem):
-    """Free: from the stash to the hero (PG-5.5)."""
+    """Free order: an item moves from the stash to the hero (PG-5.5)."""
 
     __slots__ = ()
 
 
 class Unequip(_OfItem):
-    """Free: from the hero to the stash (PG-5.5)."""
+    """Free order: an item moves from the hero to the stash (PG-5.5)."""
 
     __slots__ = ()
 
 
 class Guard(NamedTuple):
-    """Free: guard posture; lasts until changed."""
+    """Free order: set whether a hero is on guard; lasts until changed."""
 
     hero: Own
-    """Own hero."""
+    """Id of the seat's hero who gets the order."""
     on: Annotated[bool | None, Number(1)]
-    """Whether he is on guard from now on."""
+    """Whether the hero is on guard from now on."""
 
 
 class PolicyOrder(NamedTuple):
-    """Free: retreat policy; lasts until changed."""
+    """Free order: set a hero's retreat policy; lasts until changed."""
 
     hero: Own
-    """Own hero."""
+    """Id of the seat's hero who gets the order."""
     policy: Annotated[int, OneOf(Policy), Absent(BAD), Presence(is_explicit=False), Number(1)]
-    """Which."""
+    """Retreat policy: when the hero leaves a fight."""
 
 
 class Pass(NamedTuple):
-    """Free: gems to an own hero in the same room."""
+    """Free order: a hero gives gems to another hero of the seat in the same room."""
 
     hero: Own
-    """Own hero."""
+    """Id of the seat's hero who gives."""
     target: Annotated[Sent, Number(1)]
-    """To whom."""
+    """Id of the seat's hero who gets the gems."""
     gems: Annotated[Gems, Number(2)]
-    """How many by kind."""
+    """Number of gems that are given, by kind."""
 
 
 class _OfGems(NamedTuple):
-    """An order about gems."""
+    """An order that moves gems between a hero and the vault."""
 
     hero: Own
-    """Own hero."""
+    """Id of the seat's hero who gets the order."""
     gems: Annotated[Gems, Number(1)]
-    """How many by kind."""
+    """Number of gems that are moved, by kind."""
 
 
 class Deposit(_OfGems):
-    """Free: gems into the vault, in the own entry room."""
+    """Free order: gems of a hero go into the vault; only in the seat's entry room."""
 
     __slots__ = ()
 
 
 class Withdraw(_OfGems):
-    """Free: gems out of the vault, in the own entry room."""
+    """Free order: a hero takes gems out of the vault; only in the seat's entry room."""
 
     __slots__ = ()
 
 
 class Move(NamedTuple):
-    """Move through rooms along a path, as far as possible (PG-5.12)."""
+    """A hero moves through rooms along a path, as far as possible (PG-5.12)."""
 
     hero: Own
-    """Own hero."""
+    """Id of the seat's hero who moves."""
     path: Annotated[tuple[Amount, ...], Field(min_length=1, max_length=MOST_STEPS), Number(1)]
-    """Rooms in turn."""
+    """Rooms to enter one after the other."""
 
 
 class Trade(NamedTuple):
-    """An offer to a hero behind a door, or the mirror of one (PG-5.6)."""
+    """An offer to a hero of another seat behind a door, or the mirror of his offer (PG-5.6)."""
 
     hero: Own
-    """Own hero."""
+    """Id of the seat's hero who offers."""
     with_seat: Annotated[Sent, Number(1)]
-    """Whose hero."""
+    """Seat of the hero to trade with."""
     with_hero: Annotated[Sent, Number(2)]
-    """Which."""
+    """Id of the hero to trade with, in his seat."""
     give: Annotated[Goods | None, Number(3)]
-    """What is given."""
+    """Goods that the seat's hero gives."""
     want: Annotated[Goods | None, Number(4)]
-    """What is wanted."""
+    """Goods that he wants in return."""
 
 
 class Rest(_Alone):
-    """+2 hit points; Clerics and Wizards +1 Mana (PG-5.31)."""
+    """A hero rests: +2 hit points; Clerics and Wizards +1 Mana (PG-5.31)."""
 
     __slots__ = ()
 
 
 class _AtDoor(NamedTuple):
-    """An order about what is behind a door."""
+    """An order for a door, or for the room behind it."""
 
     hero: Own
-    """Own hero."""
+    """Id of the seat's hero who gets the order."""
     room: Annotated[Sent, Number(1)]
-    """The room behind the door."""
+    """Room behind the door."""
 
 
 class Force(_AtDoor):
-    """Break the spikes of a door (PG-5.8)."""
+    """A hero tries to break the spikes of a door (PG-5.8)."""
 
     __slots__ = ()
 
 
 class _OnHero(NamedTuple):
-    """An order for the benefit of a hero."""
+    """An order for the benefit of a hero of the seat."""
 
     hero: Own
-    """Own hero."""
+    """Id of the seat's hero who acts."""
     target: Annotated[Sent, Number(1)]
-    """An own hero in the same room."""
+    """Id of the seat's hero who benefits, in the same room."""
 
 
 class Potion(_OnHero):
-    """A potion out of the stash heals 2d6."""
+    """A potion out of the stash heals 2d6 hit points."""
 
     __slots__ = ()
 
 
 class Clw(_OnHero):
-    """Clerics cure light wounds: 1 Mana heals d6."""
+    """A Cleric cures light wounds: 1 Mana heals d6 hit points."""
 
     __slots__ = ()
 
 
 class Csw(_OnHero):
-    """Clerics cure serious wounds: 2 Mana heal 2d6+3."""
+    """A Cleric cures serious wounds: 2 Mana heal 2d6+3 hit points."""
 
     __slots__ = ()
 
 
 class Bless(_Alone):
-    """Clerics, 2 Mana: own heroes in the room hit at +1 this turn."""
+    """A Cleric blesses for 2 Mana: the seat's heroes in the room hit at +1 this turn."""
 
     __slots__ = ()
 
 
 class Cast(NamedTuple):
-    """Wizards: a regular spell (PG-5.9)."""
+    """A Wizard casts a regular spell (PG-5.9)."""
 
     hero: Own
-    """Own hero."""
+    """Id of the Wizard who casts."""
     spell: Annotated[int, OneOf(Spell), Absent(BAD), Presence(is_explicit=False), Number(1)]
-    """Which."""
+    """Spell to cast."""
     room: Annotated[Sent, Number(2)] = BAD
-    """For NOISE, LURE, KNOCK and SCRY."""
+    """Room to cast NOISE, LURE, KNOCK or SCRY on; other spells ignore it."""
     target: Annotated[Sent, Number(3)] = BAD
-    """For SHIELD, HASTE and TELEPORT: an own hero in the same room."""
+    """For SHIELD, HASTE and TELEPORT: id of a hero of the seat in the same room; other spells
+    ignore it.
+    """
 
 
 class Search(_Alone):
-    """Thieves look for caches (PG-5.30)."""
+    """A Thief looks for caches in his room (PG-5.30)."""
 
     __slots__ = ()
 
 
 class Spike(_AtDoor):
-    """Thieves spike a door shut; uses SPIKES."""
+    """A Thief spikes a door shut; this uses up SPIKES."""
 
     __slots__ = ()
 
 
 class Unspike(_AtDoor):
-    """Thieves take the spikes out of a door."""
+    """A Thief takes the spikes out of a door; they are lost."""
 
     __slots__ = ()
 
 
 class SetTrap(_Alone):
-    """Thieves trap the own room; uses a TRAP_KIT."""
+    """A Thief sets a trap in his room; this uses up a TRAP_KIT."""
 
     __slots__ = ()
 
 
 class Disarm(_AtDoor):
-    """Thieves disarm a trap in a neighbouring room."""
+    """A Thief tries to disarm a trap in a neighbouring room."""
 
     __slots__ = ()
 
 
 class Scout(_AtDoor):
-    """Thieves listen at a door: full information on the next room."""
+    """A Thief listens at a door and learns what is in the room behind it, up to level 3."""
 
     __slots__ = ()
 
 
 class Steal(NamedTuple):
-    """Thieves lift a gem from a neighbouring room (PG-5.10)."""
+    """A Thief steals a gem, or gold, from a neighbouring room (PG-5.10)."""
 
     hero: Own
-    """Own hero."""
+    """Id of the Thief who steals."""
     room: Annotated[Sent, Number(1)]
-    """The room."""
+    """Room to steal from."""
     gem: Annotated[Amount, Number(2)] = DEFAULT_GEM
-    """Kind of gem to look for first."""
+    """Kind of gem to take; if there is none, the lowest kind that is there."""
 
 
 _Kind = InOneof("order")
@@ -373,7 +379,7 @@ class HeroOrder(NamedTuple):
     """
 
     hero: Sent
-    """Own hero."""
+    """Id of the seat's hero who gets the order."""
     equip: Annotated[Equip | None, _Kind] = None
     unequip: Annotated[Unequip | None, _Kind] = None
     guard: Annotated[Guard | None, _Kind] = None
@@ -404,29 +410,29 @@ ORDER_KINDS: dict[str, type[Any]] = {
     for field in fields_of(HeroOrder)
     if field.kind.cls is not None
 }
-"""Hero orders by the rulebook's names (PG-4.5, PG-4.6)."""
+"""Classes of hero orders by the rulebook's names in capitals (PG-4.5, PG-4.6)."""
 
 
 class Orders(NamedTuple):
-    """Orders of a seat for a turn; an absent list is empty (PG-4.2)."""
+    """Orders of a seat for one turn; an absent list is empty (PG-4.2)."""
 
     shuffle: Bids = (0,) * NUM_BOARDS
-    """Gold bid by board; none at all for zeros."""
+    """Gold that is bid on each leader board; an empty list stands for zeros."""
     hire: Annotated[tuple[HireBid, ...], Read(MOST_CANDIDATES)] = ()
-    """Bids on candidates."""
+    """Bids on candidates in the hire auction."""
     buy: Annotated[tuple[Amount, ...], Read(MOST_SLOTS)] = ()
-    """Slots of the market, in order of preference."""
+    """Market slots to buy, in order of preference."""
     # Each is of a class in ORDER_KINDS or a BadOrder; the HeroOrder around it is on the wire only.
     heroes: Annotated[tuple[Any, ...], Entries(HeroOrder), Read(MOST_ORDERS)] = ()
-    """Hero orders; the order of moves is the order of entry."""
+    """Orders to heroes; moves are carried out, and rooms entered, in the order of this list."""
 
 
 class BadMessage(NamedTuple):
-    """A message that cannot be read."""
+    """Stands for a message that cannot be read; the seat's default action is played."""
 
 
 BAD_MESSAGE = BadMessage()
-"""The only one; it has no fields."""
+"""The only instance of BadMessage, which has no fields."""
 
 Action: TypeAlias = Setup | Orders | BadMessage
-"""A message of a seat."""
+"""A message of a seat: its setup, its orders for a turn, or one that cannot be read."""

@@ -1,8 +1,8 @@
-"""Observations in bytes, written from their arrays of numbers.
+"""Encodes observations from their arrays of numbers.
 
-The bytes of a message follow from the bytes of its row alone, and most rows are equal a turn later or for another
-seat. So rooms, heroes and dots are cached by the bytes of their rows, in one cache for all matches; a match holds
-none.
+The bytes of a message follow from the bytes of its row alone, and most rows are equal a turn later
+or for another seat. So rooms, heroes and dots are cached by the bytes of their rows, in one cache
+for all matches; a match holds none.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from referee.kit.wire.writer import numbers_put, part_writer, writer_of
 __all__ = ["write_sight"]
 
 _REMEMBERED = 1 << 14
-"""Most rows of one kind whose bytes are cached, some 500 bytes each."""
+"""Highest number of cached rows of each kind, of some 500 bytes each."""
 
 _NUMBERS = {field.name: field.number for field in fields_of(Observation)}
 _HEROES = {field.name: field.number for field in fields_of(Own)}["heroes"]
@@ -53,11 +53,11 @@ _FIRST_OF_HERO = [field.number for field in fields_of(HeroView)[:_STATS]]
 _ARRIVAL = fields_of(HeroView)[_LAST].number
 
 _GEMS = c.HERO_WIDTH + 1
-"""Column of a hero's row from which on his gems are."""
+"""First column of a hero's row that holds gems; the columns up to the end are gems by kind."""
 
 
 def write_sight(seen: Observation) -> bytes:
-    """Return an observation's message."""
+    """Return the encoded message of an observation."""
     public, known = seen.public, seen.known
     # Public facts are the same for all seats and spectators of a turn: encode them once.
     if public.encoded is None:
@@ -90,8 +90,9 @@ def _own(known: Known) -> bytes:
 
 
 def _cut(rows: Shorts) -> Sequence[bytes]:
-    """Return the bytes of each row."""
+    """Return the bytes of each row of an array."""
     data, width = rows.tobytes(), rows.itemsize * rows.shape[1]
+    # `or 1`, since a range must not have the step 0 where rows have no columns.
     return [data[start : start + width] for start in range(0, len(data), width or 1)]
 
 
@@ -112,7 +113,11 @@ def _own_first(seat: int, stash: tuple[int, ...], vault: tuple[int, ...]) -> byt
 
 
 def _hero(row: list[int]) -> bytes:
-    """Return a hero's bytes from four parts: items and characteristics change seldom, room and hit points every turn."""
+    """Return an encoded hero, put together from four parts.
+
+    Items and characteristics change seldom, room and hit points every turn, so the parts are cached
+    separately.
+    """
     max_hp, max_mana, likeness = _likeness(row[c.CLASS], tuple(row[c.STATS : c.GUARD]))
     return message(_HEROES, b"".join([
         _first_of_hero(row[c.HERO_WIDTH], *row[c.CLASS : c.MANA + 1], max_hp, max_mana),
@@ -132,7 +137,11 @@ def _first_of_hero(
 
 @functools.lru_cache(_REMEMBERED)
 def _likeness(kind: int, columns: tuple[int, ...]) -> tuple[int, int, bytes]:
-    """Return full hit points and Mana, and the fields `stats` and `items`, by the columns from `STATS` to `SPELLS`."""
+    """Return a hero's full hit points and Mana, and the encoded fields `stats` and `items`.
+
+    They follow from his class and the columns from `STATS` to `SPELLS`.
+    """
+    # All other columns are 0: the fields that are taken from this row do not depend on them.
     row = [0] * (_GEMS + 1)
     row[c.CLASS], row[c.STATS : c.GUARD] = kind, columns
     return max_hp_in(row), max_mana_in(row), _write_likeness(hero_of(row))

@@ -1,1 +1,1 @@
-"""What heroes are ordered to do."""
+"""Orders to heroes: free orders, actions and trades."""

@@ -1,4 +1,4 @@
-"""What all hero orders share: the actor, conditions, and events (PG-5.5, PG-5.7)."""
+"""What all hero orders share: acting hero, conditions of orders, and events (PG-5.5, PG-5.7)."""
 
 from __future__ import annotations
 
@@ -35,89 +35,98 @@ __all__ = [
 
 
 class Actor(NamedTuple):
-    """A hero who acts."""
+    """A hero who carries out an order in this turn."""
 
     play: Play
     seat: int
     hero: int
     place: int
-    """Of his order in his seat's list."""
+    """Index of the order in the seat's list of hero orders."""
 
     @property
     def state(self) -> State:
-        """The match."""
+        """State of the match."""
         return self.play.state
 
     @property
     def ref(self) -> Ref:
-        """The hero."""
+        """Seat and id of the acting hero."""
         return Ref(self.seat, self.hero)
 
     @property
     def room(self) -> int:
-        """Where he is."""
+        """Room that the acting hero is in."""
         return room_of(self.play.state, self.seat, self.hero)
 
     @property
     def row(self) -> c.Ints:
-        """int32[column]: his row, as a view."""
+        """int32[column]: the acting hero's row of `State.heroes`, as a view that may be written."""
         row: c.Ints = self.play.state.heroes[self.seat, self.hero]
         return row
 
     @property
     def gems(self) -> c.Shorts:
-        """int16[kind]: the gems he carries, as a view."""
+        """int16[kind]: gems that the acting hero carries, as a view that may be written."""
         gems: c.Shorts = self.play.state.hero_gems[self.seat, self.hero]
         return gems
 
     @property
     def stash(self) -> c.Shorts:
-        """int16[item]: what his seat has in its stash, as a view."""
+        """int16[item]: stash of the acting hero's seat, as a view that may be written."""
         stash: c.Shorts = self.play.state.stash[self.seat]
         return stash
 
     def dice(self) -> Dice:
-        """His dice of this turn; to be opened once."""
+        """Open the hero's dice stream of this turn; opened twice, it repeats its rolls."""
+        # A new stream each time, which would repeat the numbers of the first: an effect that rolls
+        # twice must keep it.
         return hero_dice(self.play.state, self.seat, self.hero)
 
     def rolled(self, roll: int | None, need: int | None, *, is_success: bool) -> None:
-        """Report the result of the action to his seat."""
+        """Report the roll, the needed number and the success of the hero's action to his seat."""
         self.play.tell(Action(self.ref, self.place, roll, need, is_success), (self.seat,))
 
     def test(self, need: int) -> bool:
-        """Roll 3d6, report it to his seat, and return whether it is at most `need`."""
+        """Roll 3d6 and report the roll to the hero's seat; return whether it is at most `need`."""
         roll = self.dice().d6(3)
         self.rolled(roll, need, is_success=roll <= need)
         return roll <= need
 
     def spend_mana(self, amount: int) -> None:
-        """Pay Mana that is there."""
+        """Subtract Mana from the hero, who must have that much."""
+        # No check here: the order's conditions have just found this much Mana.
         self.row[c.MANA] -= amount
 
 
 Condition: TypeAlias = tuple[Code, Callable[[Actor, Any], bool]]
-"""A code, and the test that must hold when an order is carried out; if it does not, the code is the order's result."""
+"""A code, and the test that must hold when an order is carried out; if it fails, the code is the
+order's result.
+"""
 
 
 class OrderKind(NamedTuple):
-    """A row of the tables of hero orders (PG-4.5, PG-4.6)."""
+    """A row of the tables of hero orders: phase, effect, conditions and class (PG-4.5, PG-4.6)."""
 
     phase: Phase
     effect: Callable[[Actor, Any], None] | None = None
-    """What it does; None where its phase says that."""
+    """Function that carries out the order for the acting hero; None where the phase's own module
+    does it.
+    """
     conditions: tuple[Condition, ...] = ()
-    """In the order in which they are checked; the first that doesn't hold refuses the order."""
+    """Conditions in the order in which they are checked; the first that fails refuses the order."""
     hero_class: HeroClass | None = None
-    """The only class that can do it; None for all classes."""
+    """The only class that can be given the order; None for all classes."""
 
     @property
     def is_action(self) -> bool:
-        """Whether a hero has one of these a turn."""
+        """Whether the order is an action, of which a hero has one a turn; free orders are none."""
         return self.phase != Phase.FREE
 
 
 def first_refusal(actor: Actor, order: Any, conditions: Iterable[Condition]) -> Code:
-    """Return the code of the first condition that doesn't hold; OK if all do."""
+    """Return the code of the first condition that does not hold for an order; OK if all hold."""
+    # In order, and no further than the first that fails: `is_shut` means nothing where
+    # `is_adjacent` does not hold, since without a door it reads the entry of another place.
     for code, holds in conditions:
         if not holds(actor, order):
             return code
@@ -125,22 +134,22 @@ def first_refusal(actor: Actor, order: Any, conditions: Iterable[Condition]) -> 
 
 
 def is_adjacent(actor: Actor, order: Any) -> bool:
-    """Return whether a door joins the hero's room to the order's, spiked or not."""
+    """Return whether a door, spiked or not, joins the hero's room to the order's room."""
     return is_neighbour(actor.state, actor.room, order.room)
 
 
 def is_shut(actor: Actor, order: Any) -> bool:
-    """Return whether the door to the order's room is spiked."""
+    """Return whether the door between the hero's room and the order's room is spiked."""
     return is_spiked(actor.state, actor.room, order.room)
 
 
 def is_open(actor: Actor, order: Any) -> bool:
-    """Return whether the door to the order's room is free of spikes."""
+    """Return whether the door between the hero's room and the order's room is free of spikes."""
     return not is_shut(actor, order)
 
 
 def is_companion(actor: Actor, order: Any) -> bool:
-    """Return whether the target is an own living hero in the same room (PG-5.8)."""
+    """Return whether the target is a living hero of the actor's seat in the same room (PG-5.8)."""
     state, seat = actor.state, actor.seat
     return is_alive(state, seat, order.target) and room_of(state, seat, order.target) == actor.room
 
@@ -153,19 +162,20 @@ COMPANION: Condition = (Code.BAD_TARGET, is_companion)
 
 
 def mana(amount: int) -> Condition:
-    """Require that the hero has at least this much Mana."""
+    """Return the condition that the hero has at least this much Mana; its code is NO_MANA."""
     return Code.NO_MANA, lambda actor, _: bool(actor.row[c.MANA] >= amount)
 
 
 def in_stash(item: Item) -> Condition:
-    """Require such an item in the stash."""
+    """Return the condition that the seat's stash holds such an item; its code is NO_ITEM."""
     return Code.NO_ITEM, lambda actor, _: bool(actor.stash[item])
 
 
 def heal(actor: Actor, target: int, amount: int) -> None:
-    """Give hit points to an own hero, up to his maximum."""
+    """Give hit points to a hero of the actor's seat, up to the hero's maximum, and report them."""
     state, seat = actor.state, actor.seat
     hp = state.heroes.item(seat, target, c.HP)
+    # The surplus is lost, and so are the potion or Mana that were spent (PG-5.8).
     healed = min(amount, max_hp(state, seat, target) - hp)
     state.heroes[seat, target, c.HP] = hp + healed
     actor.play.tell(Healed(Ref(seat, target), healed, hp + healed), (seat,))

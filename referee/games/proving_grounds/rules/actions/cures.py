@@ -1,4 +1,4 @@
-"""Actions of all classes and of Clerics in phase 6 (PG-5.8)."""
+"""Actions in phase 6 that any hero can do, and those of Clerics (PG-5.8)."""
 
 from __future__ import annotations
 
@@ -32,32 +32,34 @@ __all__ = ["KINDS"]
 
 
 def _force(actor: Actor, order: o.Force) -> None:
-    """Try to break the spikes of a door."""
+    """Roll to break the spikes of the door to the order's room; on success free the door."""
     if actor.test(strength_of(actor.state, actor.seat, actor.hero) + FORCING):
         free_door(actor, order.room)
 
 
 def _potion(actor: Actor, order: o.Potion) -> None:
-    """Heal with a potion out of the stash."""
+    """Use up a potion of the stash: the target regains 2d6 hit points."""
+    # The order's condition has just found a potion, and actions run one after the other.
     actor.stash[Item.POTION] -= 1
     heal(actor, order.target, actor.dice().d6(2))
 
 
 def _clw(actor: Actor, order: o.Clw) -> None:
-    """Cure light wounds."""
+    """Cure light wounds: spend 1 Mana, and the target regains d6 hit points."""
     actor.spend_mana(CLW_MANA)
     heal(actor, order.target, actor.dice().d6())
 
 
 def _csw(actor: Actor, order: o.Csw) -> None:
-    """Cure serious wounds."""
+    """Cure serious wounds: spend 2 Mana, and the target regains 2d6 + 3 hit points."""
     actor.spend_mana(CSW_MANA)
     heal(actor, order.target, actor.dice().d6(2) + CSW_BONUS)
 
 
 def _bless(actor: Actor, order: o.Bless) -> None:  # noqa: ARG001
-    """Bless the seat's heroes in the room: they hit better in this turn (PG-5.19)."""
+    """Bless all heroes of the seat in the room: attacks hit at +1 in this turn (PG-5.19)."""
     actor.spend_mana(BLESS_MANA)
+    # Heroes who are here now: those who leave the room stay blessed, those who come later are not.
     actor.play.blessed.update(heroes_in(actor.state, actor.room, actor.seat))
 
 
@@ -69,4 +71,4 @@ KINDS: dict[type[Any], OrderKind] = {
     o.Csw: OrderKind(_ACT, _csw, (COMPANION, mana(CSW_MANA)), _CLERIC),
     o.Bless: OrderKind(_ACT, _bless, (mana(BLESS_MANA),), _CLERIC),
 }
-"""Kinds of these orders."""
+"""Conditions and effects of the orders of this module, by class of order."""

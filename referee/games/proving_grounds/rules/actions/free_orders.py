@@ -1,4 +1,7 @@
-"""Phase 4: equipment, posture, policy and gems; any number of orders, with effect at once (PG-4.5, PG-5.5)."""
+"""Phase 4, free orders: equipment, posture, policy and gems (PG-4.5, PG-5.5).
+
+A hero may have any number of them; each has its effect at once.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from referee.games.proving_grounds.wire import orders as o
 __all__ = ["KINDS"]
 
 _ITEMS = tuple(Item)
-"""Items by number; an index here is much faster than calling the class."""
+"""Members of Item by number; an index here is much faster than calling the class."""
 
 # Conditions.
 
@@ -35,7 +38,10 @@ def _is_in_stash(actor: Actor, order: o.Equip) -> bool:
 
 
 def _is_new_to_hero(actor: Actor, order: o.Equip) -> bool:
-    """Return False for a spell that the hero already knows. Other items replace the item in their slot."""
+    """Return False for a spell that the hero already knows, else True.
+
+    Items that are not spells replace the item in their slot.
+    """
     item = _ITEMS[order.item]
     return ITEMS[item].kind != ItemKind.SPELL or not knows(actor.state, *actor.ref, item)
 
@@ -68,49 +74,53 @@ def _are_there(gems: tuple[int, ...], source: c.Shorts) -> bool:
 
 
 def _equip(actor: Actor, order: o.Equip) -> None:
-    """Put an item of the stash on a hero."""
+    """Put an item from the seat's stash on the hero; the item in its slot returns to the stash."""
+    # Out of the stash before `wear`, which puts the former item of the slot into it.
     actor.stash[order.item] -= 1
     wear(actor.state, *actor.ref, _ITEMS[order.item])
 
 
 def _unequip(actor: Actor, order: o.Unequip) -> None:
-    """Take an item off a hero, to the stash."""
+    """Take an item off the hero and put it into the seat's stash."""
     take_off(actor.state, *actor.ref, _ITEMS[order.item])
 
 
 def _set_guard(actor: Actor, order: o.Guard) -> None:
-    """Set whether a hero is on guard."""
+    """Set whether the hero is on guard, so that he draws more attacks in fights."""
     actor.row[c.GUARD] = bool(order.on)
 
 
 def _set_policy(actor: Actor, order: o.PolicyOrder) -> None:
-    """Set when a hero leaves a fight."""
+    """Set the hero's retreat policy, which says when he leaves a fight."""
     actor.row[c.POLICY] = order.policy
 
 
 def _pass_on(actor: Actor, order: o.Pass) -> None:
-    """Give gems to an own hero in the same room."""
+    """Give gems of the hero to another hero of his seat in the same room."""
     _shift(actor.gems, actor.state.hero_gems[actor.seat, order.target], order.gems)
 
 
 def _deposit(actor: Actor, order: o.Deposit) -> None:
-    """Put gems into the vault."""
+    """Put gems of the hero into his seat's vault."""
     _shift(actor.gems, actor.state.vault[actor.seat], order.gems)
 
 
 def _withdraw(actor: Actor, order: o.Withdraw) -> None:
-    """Take gems out of the vault."""
+    """Take gems out of the seat's vault and give them to the hero."""
     _shift(actor.state.vault[actor.seat], actor.gems, order.gems)
 
 
 def _shift(source: c.Shorts, sink: c.Shorts, gems: tuple[int, ...]) -> None:
     moved = np.array(gems, np.int16)
+    # In place, for both are views of the state's arrays.
     source -= moved
     sink += moved
 
 
 _FREE, _AT_HOME = Phase.FREE, (Code.NOT_HOME, _is_at_home)
 _CARRIED, _IN_VAULT = (Code.NO_GOODS, _carries_gems), (Code.NO_GOODS, _vault_holds_gems)
+# The first that fails names the code: an item that the class cannot use is BAD_CLASS, in the stash
+# or not.
 _EQUIPPABLE = (
     (Code.BAD_TARGET, _is_equipment),
     (Code.BAD_CLASS, _can_use),
@@ -126,4 +136,4 @@ KINDS: dict[type[Any], OrderKind] = {
     o.Deposit: OrderKind(_FREE, _deposit, (_AT_HOME, _CARRIED)),
     o.Withdraw: OrderKind(_FREE, _withdraw, (_AT_HOME, _IN_VAULT)),
 }
-"""Kinds of these orders."""
+"""Conditions and effects of the free orders, by class of order."""

@@ -1,7 +1,8 @@
-"""Hero orders: each kind has a row with its phase, class, conditions and effect (PG-4.5, PG-4.6).
+"""Hero orders: the table of all kinds, and the phases of free orders and of actions.
 
-Their fields and names are in `wire.orders`. Phases 4 and 6 are here. Moves, trades, searches and rests depend on
-other heroes' orders, so their phases have separate modules.
+Each kind has a row with its phase, class, conditions and effect (PG-4.5, PG-4.6). Fields and names
+of orders are in `wire.orders`. Phases 4 and 6 are carried out here. Moves, trades, searches and
+rests depend on other heroes' orders, so their phases have separate modules.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ KINDS: dict[type[Any], OrderKind] = {
     **spells.KINDS,
     **thievery.KINDS,
 }
-"""Hero orders by their classes."""
+"""Phase, class, conditions and effect of all hero orders, by class of order."""
 
 
 def phase_free(play: Play) -> None:

@@ -1,4 +1,4 @@
-"""Regular spells of Wizards (PG-5.9)."""
+"""Regular spells, which Wizards cast in phase 6 (PG-5.9)."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _make_noise(actor: Actor, room: int) -> None:
 
 
 def _lure(actor: Actor, origin: int) -> None:
-    """Move creatures and their hoard into the caster's room, and register a fight with them."""
+    """Move a room's creatures and hoard into the caster's room, and register a fight there."""
     play, state, room = actor.play, actor.state, actor.room
     play.tell(Lured(actor.ref, origin, room), familiar(state, origin, room) | {actor.seat})
     # The caster's room has no creatures to overwrite: a hero shares a room with creatures only after a LURE of
@@ -141,7 +141,9 @@ _SPELLS: dict[Spell, tuple[tuple[Condition, ...], Callable[[Actor, int], None]]]
     Spell.SCRY: ((), _scry),
     Spell.TELEPORT: ((COMPANION,), _teleport),
 }
-"""Conditions and effect of each spell."""
+"""Conditions and effect of each regular spell; the effect takes the caster and the spell's room or
+target.
+"""
 
 
 def _of_spell(spell: Spell, condition: Condition) -> Condition:
@@ -151,7 +153,7 @@ def _of_spell(spell: Spell, condition: Condition) -> Condition:
 
 
 def _cast(actor: Actor, order: o.Cast) -> None:
-    """Pay the Mana and apply the spell."""
+    """Spend the spell's Mana, report the cast to the caster's seat, and apply the spell."""
     spell = Spell(order.spell)
     actor.spend_mana(SPELLS[spell].mana)
     actor.play.tell(SpellCast(actor.ref, spell), (actor.seat,))
@@ -167,4 +169,4 @@ _CASTABLE = (
 KINDS: dict[type[Any], OrderKind] = {
     o.Cast: OrderKind(Phase.ACT, _cast, _CASTABLE, HeroClass.WIZARD),
 }
-"""Kinds of these orders."""
+"""Conditions and effect of the order to cast a spell, by class of order."""

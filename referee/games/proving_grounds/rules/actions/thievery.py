@@ -52,7 +52,7 @@ __all__ = ["KINDS", "free_door"]
 
 
 def _spike(actor: Actor, order: o.Spike) -> None:
-    """Spike a door shut."""
+    """Use up spikes of the stash to spike the door to the order's room shut."""
     actor.stash[Item.SPIKES] -= 1
     add_spikes(actor.state, actor.room, order.room)
     seats = familiar(actor.state, actor.room, order.room)
@@ -60,13 +60,16 @@ def _spike(actor: Actor, order: o.Spike) -> None:
 
 
 def free_door(actor: Actor, room: int) -> None:
-    """Free a door of the hero's room of spikes, and report it to seats familiar with either side (PG-6.7)."""
+    """Free the door between the hero's room and another of spikes (PG-6.7).
+
+    It is reported to the seats that know either room at level 4.
+    """
     remove_spikes(actor.state, actor.room, room)
     actor.play.tell(SpikesRemoved(actor.room, room), familiar(actor.state, actor.room, room))
 
 
 def _unspike(actor: Actor, order: o.Unspike) -> None:
-    """Take the spikes out of a door; they are lost."""
+    """Free the door to the order's room of spikes; the spikes do not return to the stash."""
     free_door(actor, order.room)
 
 
@@ -74,15 +77,20 @@ def _set_trap(actor: Actor, order: o.SetTrap) -> None:  # noqa: ARG001
     """Set a trap in the Thief's room, and report it to his seat alone."""
     state, room = actor.state, actor.room
     actor.stash[Item.TRAP_KIT] -= 1
+    # The seat's number, so that the trap spares heroes of this seat (PG-5.13).
     state.rooms[room, c.TRAP] = actor.seat
     state.trap_seen[:, room] = False  # seats that found no trap must look again
     actor.play.tell(TrapSet(actor.ref, room), (actor.seat,))
 
 
 def _disarm(actor: Actor, order: o.Disarm) -> None:
-    """Try to remove a trap of the next room, whether or not there is one."""
+    """Roll to remove a trap of the order's neighbouring room, whether or not it has one.
+
+    Success or not, the seat learns whether there was a trap.
+    """
     state = actor.state
     was_there = state.rooms.item(order.room, c.TRAP) != c.NONE
+    # Rolled whether or not there is a trap (PG-5.8), so the roll itself reveals nothing.
     is_skilled = actor.test(skill_of(state, actor.seat, actor.hero))
     if is_skilled:
         state.rooms[order.room, c.TRAP] = c.NONE
@@ -92,13 +100,17 @@ def _disarm(actor: Actor, order: o.Disarm) -> None:
 
 
 def _scout(actor: Actor, order: o.Scout) -> None:
-    """Raise the level of the next room to that of a scouted room, and learn whether it has a trap (PG-5.8)."""
+    """Raise the seat's level of the order's room to 3, and learn whether it has a trap (PG-5.8)."""
     raise_level(actor.state, actor.seat, order.room, SCOUTED_LEVEL)
     actor.state.trap_seen[actor.seat, order.room] = True
 
 
 def _steal(actor: Actor, order: o.Steal) -> None:
-    """Reach into the next room for a gem (PG-5.10)."""
+    """Roll to steal a gem, or gold, from the order's neighbouring room (PG-5.10).
+
+    The gem is taken from the creatures' hoard, or from heroes of another seat if there are no
+    creatures. A roll that fails by 3 or more gets the thief struck.
+    """
     state, room = actor.state, order.room
     has_creatures = bool(creatures_in(state, room))
     watch = watch_of(state, room) if has_creatures else HERO_WATCH
@@ -115,13 +127,19 @@ def _steal(actor: Actor, order: o.Steal) -> None:
 
 
 def _witnesses(actor: Actor, room: int) -> set[int]:
-    """Return the thief's seat, the seat whose heroes are in the room, and all seats familiar with it (PG-6.7)."""
+    """Return the seats that a theft is reported to (PG-6.7).
+
+    They are the thief's seat, seats with heroes in the room, and seats that know it at level 4.
+    """
     there = {ref.seat for ref in heroes_in(actor.state, room)}
     return familiar(actor.state, room) | there | {actor.seat}
 
 
 def _pick(gems: c.Shorts, wanted: int) -> int | None:
-    """Return the kind wanted if there is one, else the lowest that is there."""
+    """Return the kind of gem wanted if the array has one, else the lowest kind it has.
+
+    None without gems.
+    """
     held: list[int] = gems.tolist()
     if held[wanted]:
         return wanted
@@ -129,8 +147,9 @@ def _pick(gems: c.Shorts, wanted: int) -> int | None:
 
 
 def _take_from_hoard(actor: Actor, room: int, wanted: int) -> None:
-    """Take a gem of the hoard, or without gems up to `MOST_STOLEN` gold (PG-5.10)."""
+    """Take a gem of the creatures' hoard, or without gems up to `MOST_STOLEN` gold (PG-5.10)."""
     state = actor.state
+    # A gem first, even if the hoard has gold, and never both (PG-5.10).
     kind = _pick(state.hoard_gems[room], wanted)
     if kind is not None:
         state.hoard_gems[room, kind] -= 1
@@ -145,8 +164,10 @@ def _take_from_hoard(actor: Actor, room: int, wanted: int) -> None:
 
 
 def _take_from_heroes(actor: Actor, room: int, wanted: int) -> None:
-    """Take a gem of the first other seat's hero in entry order who carries any (PG-5.10)."""
+    """Take a gem from the first hero of another seat, in entry order, who carries any (PG-5.10)."""
     state = actor.state
+    # In entry order; heroes without gems are passed over, so a success takes nothing only
+    # where nobody carries any.
     for victim in heroes_in(state, room):
         kind = _pick(state.hero_gems[victim], wanted) if victim.seat != actor.seat else None
         if kind is not None:
@@ -183,4 +204,4 @@ KINDS: dict[type[Any], OrderKind] = {
     o.Scout: OrderKind(_ACT, _scout, (ADJACENT,), _THIEF),
     o.Steal: OrderKind(_ACT, _steal, _ROBBABLE, _THIEF),
 }
-"""Kinds of these orders."""
+"""Conditions and effects of the actions of Thieves, by class of order."""

@@ -1,4 +1,4 @@
-"""Phase 5: heroes of two seats trade through a door, if both want the same (PG-5.6)."""
+"""Phase 5: heroes of two seats trade through a door, if their offers mirror each other (PG-5.6)."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ __all__ = ["Offer", "phase_trade", "standing_offers", "store_offer"]
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Offer:
-    """A hero's offer, of this turn or standing since the last."""
+    """A hero's offer to trade, made in this turn or standing since the last turn."""
 
     giver: Ref
     taker: Ref
     give: Goods
-    """With a number for every kind of gem."""
+    """Gold, gems and item that the giver gives, with a number for every kind of gem."""
     want: Goods
     place: int | None
-    """Of the order in its seat's list; None for a standing offer."""
+    """Index of the order in its seat's list of hero orders; None for a standing offer."""
     is_settled: bool = False
 
 
 def standing_offers(state: State) -> list[Offer]:
-    """Return standing offers of the last turn, by seat and hero."""
+    """Return the standing offers of the last turn, ordered by seat and id of the offering hero."""
     found = []
     seats, heroes = state.offers[:, :, c.O_STANDS].nonzero()
     for seat, hero in zip(seats.tolist(), heroes.tolist(), strict=True):
@@ -58,7 +58,7 @@ def store_offer(state: State, offer: Offer, turn: int) -> None:
 
 
 def phase_trade(play: Play) -> None:
-    """Match the offers of this turn with each other and with standing ones."""
+    """Match this turn's offers with each other and with standing ones, and carry out the trades."""
     offers = _admitted(play)
     standing = standing_offers(play.state) if offers else []
     for offer in offers:
@@ -81,7 +81,12 @@ def phase_trade(play: Play) -> None:
 
 
 def _admitted(play: Play) -> list[Offer]:
-    """Return this turn's offers to heroes behind a door; refuse all others. A trade must not change who may offer."""
+    """Return this turn's offers between living heroes whose rooms a door joins.
+
+    Refuse all others.
+
+    All are checked before the first trade, so that no trade changes who may offer.
+    """
     state, offers = play.state, []
     for seat, place, order in play.orders(Board.ORDER, Phase.TRADE):
         giver, taker = Ref(seat, order.hero), Ref(order.with_seat, order.with_hero)
@@ -100,14 +105,14 @@ def _full(state: State, goods: Goods) -> Goods:
 
 
 def _can_meet(state: State, giver: Ref, taker: Ref) -> bool:
-    """Return whether both live, and a door joins their rooms, spiked or not."""
+    """Return whether both heroes live and a door, spiked or not, joins their rooms."""
     if not (is_alive(state, *giver) and is_alive(state, *taker)):
         return False
     return is_neighbour(state, room_of(state, *giver), room_of(state, *taker))
 
 
 def _has_goods(state: State, offer: Offer) -> bool:
-    """Return whether the giver still has what the offer gives."""
+    """Return whether the giver still has the gold, gems and item that the offer gives."""
     seat, give = offer.giver.seat, offer.give
     gems: list[int] = state.hero_gems[offer.giver].tolist()
     return (
@@ -118,7 +123,12 @@ def _has_goods(state: State, offer: Offer) -> bool:
 
 
 def _mirror(state: State, offer: Offer, others: list[Offer]) -> Offer | None:
-    """Return the first offer that gives what this one wants and wants what it gives, this turn's offers first."""
+    """Return the first offer that gives what this one wants and wants what it gives.
+
+    None without one.
+    """
+    # This turn's offers in ORDER-board order, then standing ones: the first that fits is the
+    # partner (PG-5.6).
     for other in others:
         if (
             not other.is_settled
@@ -132,7 +142,7 @@ def _mirror(state: State, offer: Offer, others: list[Offer]) -> Offer | None:
 
 
 def _exchange(play: Play, offer: Offer) -> None:
-    """Exchange both sides at once: gems between the heroes, gold and items between their seats."""
+    """Exchange an offer's goods: gems between the heroes, gold and items between their seats."""
     state, giver, taker = play.state, offer.giver, offer.taker
     gems = np.array(offer.want.gems, np.int16) - np.array(offer.give.gems, np.int16)
     state.hero_gems[giver] += gems
@@ -162,7 +172,7 @@ def _settle(play: Play, offer: Offer, code: Code) -> None:
 
 
 def _let_stand(play: Play, offer: Offer) -> None:
-    """Keep an offer that has no mirror for the next turn, and report it to both seats."""
+    """Keep an offer that found no mirror for the next turn, and report it to both seats."""
     store_offer(play.state, offer, play.state.match.item(c.TURN))
     made = OfferMade(offer.giver, offer.taker, *_as_told(offer.give), *_as_told(offer.want))
     play.tell(made, {offer.giver.seat, offer.taker.seat})

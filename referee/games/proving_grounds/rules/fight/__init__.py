@@ -1,1 +1,1 @@
-"""Fights: who takes part, blows, battlemagic and retreat."""
+"""Fights: combatants, attacks, battlemagic and retreat."""

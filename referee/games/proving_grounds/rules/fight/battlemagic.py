@@ -1,4 +1,4 @@
-"""Battlemagic: preparing, casting, and what it does (PG-5.22 to PG-5.24)."""
+"""Battlemagic: spells that Wizards prepare and cast in fights (PG-5.22 to PG-5.24)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["cast", "prepare", "test_preparation"]
 
 
 def prepare(fight: Fight, wizard: Combatant) -> None:
-    """Spend one of the Wizard's turns on preparation (PG-5.22)."""
+    """Use the Wizard's turn in the fight for one step of preparation of his next cast (PG-5.22)."""
     wizard.preparation -= 1
     fight.tell(Prepared(fight.room, wizard.as_told(), None, wizard.preparation))
 
 
 def test_preparation(fight: Fight, wizard: Combatant) -> None:
-    """Test a Wizard who has survived a hit: on a roll above INT his preparation starts again (PG-5.23)."""
+    """Roll 3d6 for a Wizard who survived a hit: above INT, preparation starts again (PG-5.23)."""
     roll = fight.dice.d6(3)
     if roll > wizard.intelligence:
         wizard.preparation = PREPARATION
@@ -29,16 +29,16 @@ def test_preparation(fight: Fight, wizard: Combatant) -> None:
 
 
 class _Effect(NamedTuple):
-    """Effect of a spell before it is applied."""
+    """Targets and damage of a cast spell, fixed before any of the damage is applied."""
 
     roll: int | None
-    """One roll for all targets; None if each target has its own."""
+    """The roll that counts for all targets; None if each target has its own."""
     targets: list[Combatant]
     damages: list[int]
 
 
 def cast(fight: Fight, wizard: Combatant) -> None:
-    """Pay the Mana and apply the spell (PG-5.24)."""
+    """Spend the Wizard's Mana and apply his battlemagic to the enemies present (PG-5.24)."""
     item = wizard.battlemagic
     assert item is not None
     wizard.mana -= ITEMS[item].mana
@@ -74,6 +74,7 @@ def _fireball(fight: Fight, enemies: list[Combatant]) -> _Effect:
 
 def _sleep(fight: Fight, enemies: list[Combatant]) -> _Effect:
     roll = fight.dice.d6()
+    # Dragons are passed over and use up no part of the roll. Sleep is set, not added (PG-5.24).
     targets = [enemy for enemy in enemies if not enemy.is_dragon][:roll]
     for target in targets:
         target.sleep = SLEEP_TURNS
@@ -86,4 +87,6 @@ _SPELLS: dict[Item, Callable[[Fight, list[Combatant]], _Effect]] = {
     Item.FIREBALL: _fireball,
     Item.SLEEP: _sleep,
 }
-"""By item, the function that chooses targets and rolls; it gets the enemies in entry order, at least one."""
+"""By item, the function that chooses targets and rolls damage. It gets the enemies in entry order,
+at least one.
+"""

@@ -21,13 +21,17 @@ from referee.games.proving_grounds.wire.events import FightBegan, FightEnded, Ro
 __all__ = ["phase_fights"]
 
 _ALWAYS, _NEVER = 18, 3
-"""Natural rolls that hit and miss whatever the numbers are (PG-5.19)."""
+"""Rolls of 3d6 that always hit (18) and always miss (3), whatever the other numbers are
+(PG-5.19).
+"""
 _MIDDLE = 10
-"""Subtracted from the 3d6 of an attack (PG-5.19)."""
+"""Subtracted from the attacker's DEX plus 3d6; the attack hits if the result is at least the
+target's DEX (PG-5.19).
+"""
 
 
 def phase_fights(play: Play) -> None:
-    """Fight the conflicts in the order in which they were registered."""
+    """Fight all conflicts of the turn, in the order in which they were registered."""
     for conflict in play.conflicts:
         fight = begin_fight(play, conflict)
         if fight is not None:
@@ -63,7 +67,10 @@ def _fight(fight: Fight) -> None:
 
 
 class _Queue:
-    """Targets on one side in a round, in the order in which attacks reach them (PG-5.17)."""
+    """Targets on one side of a fight in one round, in the order in which attacks reach them.
+
+    A hero on guard takes two places in a row (PG-5.17).
+    """
 
     def __init__(self, members: list[Combatant]) -> None:
         # A hero on guard takes two places in a row, so two attacks go to him before the next member (PG-5.17).
@@ -71,7 +78,7 @@ class _Queue:
         self._next = 0
 
     def take(self) -> Combatant | None:
-        """Return the next member that is still there, None if there is none."""
+        """Return the next target that is still in the fight, going around; None if none is left."""
         for _ in self._places:
             target = self._places[self._next % len(self._places)]
             self._next += 1
@@ -104,7 +111,7 @@ def _play_round(fight: Fight, order: list[Combatant]) -> None:
 
 
 def _attack(fight: Fight, attacker: Combatant, queue: _Queue) -> None:
-    """Make all attacks of one turn; each goes to the next target in the queue."""
+    """Make all attacks of one combatant's turn; each goes to the next target in the queue."""
     for _ in range(attacker.attacks):
         target = queue.take()
         if target is None:

@@ -1,4 +1,4 @@
-"""Combatants of a fight (PG-5.15 to PG-5.17)."""
+"""Combatants of a fight, and the fight's two sides (PG-5.15 to PG-5.17)."""
 
 from __future__ import annotations
 
@@ -26,20 +26,23 @@ from referee.games.proving_grounds.wire.events import Body, Fighter
 __all__ = ["DEFENDERS", "ENTRANTS", "Combatant", "Fight", "begin_fight"]
 
 DEFENDERS, ENTRANTS = 0, 1
-"""Sides of a fight."""
+"""Sides of a fight: those who were in the room, and those who entered it."""
 
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Combatant:
-    """A hero or a creature in a fight. Changes of hit points and Mana are written to the state at once."""
+    """A hero or a creature in a fight.
+
+    Changes of hit points and Mana are written to the state at once.
+    """
 
     side: int
     seat: int
-    """CREATURES for a creature."""
+    """Seat of the hero; CREATURES for a creature."""
     id: int
-    """A hero's id; a creature's place in its group."""
+    """Id of the hero within his seat, or place of the creature within its room."""
     kind: int
-    """HeroClass or Creature."""
+    """HeroClass of a hero, Creature of a creature."""
     hp: int
     most_hp: int
     initiative: int
@@ -54,44 +57,48 @@ class Combatant:
     battlemagic: Item | None = None
     mana: int = 0
     preparation: int = 0
-    """Turns of preparation that are left."""
+    """Turns of preparation that are left before the Wizard can cast battlemagic again."""
     sleep: int = 0
-    """Turns that are lost."""
+    """Number of its coming turns that the combatant loses to the SLEEP spell."""
     has_cured: bool = False
-    """Whether it has given an emergency cure in this fight."""
+    """Whether the Cleric has given the one emergency cure that he has in this fight."""
     is_gone: bool = False
-    """Whether it is dead or has left."""
+    """Whether the combatant is dead or has left the fight."""
     told: Fighter | None = None
-    """Its last record in an event; reused while its hit points are the same."""
+    """The combatant's record in the last event that showed it; used again while the hit points are
+    the same. None before the first event.
+    """
 
     @property
     def is_hero(self) -> bool:
-        """Whether it is a hero."""
+        """Whether the combatant is a hero, not a creature."""
         return self.seat != CREATURES
 
     @property
     def is_cleric(self) -> bool:
-        """Whether it is a Cleric."""
+        """Whether the combatant is a Cleric, who can save dying heroes."""
         return self.is_hero and self.kind == HeroClass.CLERIC
 
     @property
     def is_dragon(self) -> bool:
-        """Whether it is a Dragon."""
+        """Whether the combatant is a Dragon, which SLEEP does not affect."""
         return not self.is_hero and self.kind == Creature.DRAGON
 
     @property
     def has_battlemagic(self) -> bool:
-        """Whether it has battlemagic equipped, and Mana for it (PG-5.22)."""
+        """Whether the combatant has battlemagic equipped, and Mana to cast it (PG-5.22)."""
         return self.battlemagic is not None and self.mana >= ITEMS[self.battlemagic].mana
 
     @property
     def ref(self) -> Ref:
-        """The hero."""
+        """Seat and id of the combatant, which must be a hero."""
         return Ref(self.seat, self.id)
 
     def as_told(self) -> Fighter:
-        """Return it as events show it."""
+        """Return the combatant's record for events: seat, id, kind and hit points."""
         told = self.told
+        # Of these values only hit points change in a fight, so events can share a record until they
+        # do.
         if told is None or told.hp != self.hp:
             told = self.told = Fighter(self.seat, self.id, self.kind, self.hp)
         return told
@@ -99,41 +106,50 @@ class Combatant:
 
 @dataclasses.dataclass(slots=True)
 class Fight:
-    """A fight while it goes on."""
+    """A fight in one room while it goes on."""
 
     play: Play
     room: int
     dice: Dice
     sides: tuple[list[Combatant], list[Combatant]]
-    """Defenders and entrants in entry order, those who are gone included."""
+    """Defenders and entrants, each in entry order; includes combatants who are gone."""
     audience: tuple[int, ...]
-    """Both seats, and all seats familiar with the room (PG-6.7). Fixed at the start: a fight makes no seat familiar."""
+    """Seats that receive the fight's events: those of both sides, and all that know the room at
+    level 4 (PG-6.7). Fixed at the start, for a fight raises nobody's level.
+    """
     left: list[int]
-    """By side, how many are alive and there."""
+    """Number of combatants on each side who are alive and still in the fight."""
     has_suffered: list[bool]
-    """By side, whether somebody has died or was saved by an emergency cure (PG-5.27)."""
+    """For each side, whether somebody has died or was saved by an emergency cure (PG-5.27)."""
 
     def present(self, side: int) -> list[Combatant]:
-        """Return the members of a side that are alive and there, in entry order."""
+        """Return the members of a side who are alive and still in the fight, in entry order."""
         return [one for one in self.sides[side] if not one.is_gone]
 
     def remove(self, one: Combatant) -> None:
-        """Remove a combatant that has died or left; only once each, or `left` is wrong."""
+        """Remove a combatant who has died or left from the fight.
+
+        Call it once for each combatant, or `left` is wrong.
+        """
         one.is_gone = True
         self.left[one.side] -= 1
 
     @property
     def is_over(self) -> bool:
-        """Whether a side is empty."""
+        """Whether one of the sides has nobody left."""
         return 0 in self.left
 
     def tell(self, body: Body) -> None:
         """Send an event to the seats of the fight's audience."""
+        # Not by `Play.tell`: the audience is a sorted tuple already.
         self.play.events.append(Event(body, self.audience))
 
 
 def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
-    """Gather both sides; None if one of them is not there any more (PG-5.15)."""
+    """Return the fight of a conflict with both sides in it.
+
+    None if a side has nobody left (PG-5.15).
+    """
     state, room = play.state, conflict.room
     heroes = heroes_in(state, room)
     creatures = creatures_in(state, room)
@@ -142,6 +158,7 @@ def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
     for ref in heroes:
         side = ENTRANTS if ref.seat == conflict.entrants else DEFENDERS
         sides[side].append(_hero(play, ref, side))
+    # Creatures defend their room, unless a LURE of this turn brought them into it (PG-5.9).
     for place in creatures:
         side = ENTRANTS if conflict.entrants == CREATURES else DEFENDERS
         sides[side].append(_creature(play, room, place, side))
@@ -164,6 +181,8 @@ def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
 def _hero(play: Play, ref: Ref, side: int) -> Combatant:
     state = play.state
     row = state.heroes[ref.seat, ref.hero].tolist()
+    # Values are read once: neither equipment nor a spell of this turn can change during a fight.
+    # Only hit points and Mana do, and `wounds` and `cast` write these back.
     magic, prowess = row[c.BATTLEMAGIC], prowess_in(row)
     return Combatant(
         side,

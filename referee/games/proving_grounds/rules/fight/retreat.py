@@ -1,4 +1,4 @@
-"""Leaving a fight (PG-5.26 to PG-5.29)."""
+"""How heroes leave a fight: by policy, or when it is broken off (PG-5.26 to PG-5.29)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ __all__ = ["break_off", "refuge_of", "retreat"]
 
 
 def retreat(fight: Fight, side: int) -> None:
-    """At the end of a round, let each hero leave whose policy says so and who has a place to go to (PG-5.26)."""
+    """Move out, at the end of a round, all heroes of a side whose policy says so (PG-5.26).
+
+    A hero stays if he has no refuge.
+    """
     # Mark all before the first leaves, but find each refuge in turn, for an earlier retreat may change it (PG-5.26).
     leaving = [one for one in fight.present(side) if _wants_to_leave(fight, one)]
     for one in leaving:
@@ -38,7 +41,10 @@ def _wants_to_leave(fight: Fight, one: Combatant) -> bool:
 
 
 def break_off(fight: Fight) -> None:
-    """End a fight at the cap: heroes leave creatures, entrants leave heroes; without a refuge they go home (PG-5.29)."""
+    """End a fight at the round cap: heroes go to their refuge, or home without one (PG-5.29).
+
+    Against creatures all heroes leave; between seats only the entrants do.
+    """
     is_against_creatures = not all(one.is_hero for side in fight.sides for one in side)
     sides = (DEFENDERS, ENTRANTS) if is_against_creatures else (ENTRANTS,)
     for side in sides:
@@ -60,7 +66,7 @@ def _leave(fight: Fight, one: Combatant, refuge: int) -> None:
 
 
 def refuge_of(play: Play, seat: int, hero: int, room: int) -> int | None:
-    """Return where a hero goes who leaves a fight; None if he must stay (PG-5.28)."""
+    """Return the room to which a hero who leaves a fight goes; None if there is none (PG-5.28)."""
     state = play.state
     # First the way back, then rooms of the seat with company, other rooms of the seat, rooms it knows at level 4.
     came_from = play.came_from.get((seat, hero), c.NONE)

@@ -11,7 +11,10 @@ __all__ = ["strike"]
 
 
 def strike(fight: Fight, target: Combatant, damage: int) -> None:
-    """Take hit points; at 0 or less a creature dies, and a hero dies unless a Cleric saves him."""
+    """Subtract hit points.
+
+    At 0 or less a creature dies, and so does a hero unless a Cleric saves him.
+    """
     target.hp -= damage
     if target.hp > 0:
         _write(fight, target)
@@ -36,7 +39,10 @@ def strike(fight: Fight, target: Combatant, damage: int) -> None:
 
 
 def _saviour(fight: Fight, dying: Combatant) -> Combatant | None:
-    """Return the first other Cleric of the side who has not yet saved anybody in this fight."""
+    """Return the first other Cleric on the side who has saved nobody in this fight.
+
+    None without one.
+    """
     able = [
         one
         for one in fight.present(dying.side)

@@ -1,1 +1,1 @@
-"""Leader boards, market and candidates."""
+"""Bids on leader boards, the market, and hiring of candidates."""

@@ -1,4 +1,4 @@
-"""Phase 1: seats bid for their places on two leader boards (PG-5.2)."""
+"""Phase 1: seats bid gold for higher places on the two open leader boards (PG-5.2)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,21 @@ __all__ = ["phase_shuffle", "place_of", "seats_of"]
 
 
 def seats_of(state: State, board: Board) -> list[int]:
-    """Return seats of a board from the top."""
+    """Return the seats of a leader board from the top."""
     seats: list[int] = state.boards[board].tolist()
     return seats
 
 
 def place_of(state: State, board: Board, seat: int) -> int:
-    """Return a seat's place on a board, 1 at the top (PG-3.8)."""
+    """Return a seat's place on a leader board, 1 at the top (PG-3.8)."""
     return 1 + seats_of(state, board).index(seat)
 
 
 def phase_shuffle(play: Play) -> None:
-    """Charge all bids and shuffle the open boards; ties go by the TIE board as it was before the phase (PG-5.2)."""
+    """Charge all bids and reorder the open leader boards.
+
+    Ties go by the TIE board as it was before the phase (PG-5.2).
+    """
     state = play.state
     tie = seats_of(state, Board.TIE)  # as it was, even where TIE itself is shuffled now
     for board in open_boards(state.match.item(c.TURN)):

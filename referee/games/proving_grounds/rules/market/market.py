@@ -1,4 +1,4 @@
-"""Market and candidates, and phases 2 and 3, in which they are bought and hired (PG-5.1a, PG-5.3, PG-5.4)."""
+"""Market and hire auction: phase 0 draws them, phase 2 hires, phase 3 sells (PG-5.1a to PG-5.4)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def is_hire_turn(state: State) -> bool:
 
 
 def draw_market(state: State) -> None:
-    """Phase 0 of a turn: draw a new market, then the candidates if it is a hire turn (PG-5.1a)."""
+    """Draw a new market, then in a hire turn new candidates: phase 0 of a turn (PG-5.1a)."""
     dice = market_dice(state)
     state.market[:] = [_weighed(dice.rand(MARKET_WEIGHT)) for _ in range(len(state.market))]
     state.candidates[:] = c.NONE
@@ -46,16 +46,20 @@ def draw_market(state: State) -> None:
 
 
 _ENDS = list(itertools.accumulate(row.weight for row in ITEMS))
-"""By item, the sum of weights up to and including it: the first drawn number that is above its range (PG-5.1a)."""
+"""By item, the sum of weights up to and including it. A drawn number stands for the first item
+whose sum is greater (PG-5.1a).
+"""
 
 
 def _weighed(drawn: int) -> int:
-    """Return the item for a number drawn below MARKET_WEIGHT."""
+    """Return the number of the item that a number from 0 to MARKET_WEIGHT - 1 stands for."""
     return bisect.bisect(_ENDS, drawn)
 
 
 def _candidate(dice: Dice) -> list[int]:
     kind = HeroClass(dice.rand(len(HeroClass)))
+    # From one below the class's value to two above. Class and values are drawn in this order
+    # (PG-5.1a).
     stats = [base + dice.rand(4) - 1 for base in CLASSES[kind].stats]
     return [int(kind), *[min(max(stat, WORST), BEST) for stat in stats]]
 
@@ -66,12 +70,14 @@ def _candidate(dice: Dice) -> list[int]:
 class _Bid(NamedTuple):
     seat: int
     place: int
-    """In the seat's list."""
+    """Index of the bid in the seat's list of hire bids."""
     gold: int
 
 
 def phase_hire(play: Play) -> None:
-    """Auction the candidates one after another; those whom nobody hires leave."""
+    """Auction the candidates one after another; a candidate without a valid bid leaves."""
+    # One after another, and a winner pays at once: he may lack the gold, or the place in his party,
+    # for the next candidate (PG-5.3).
     for candidate in range(len(play.state.candidates)):
         bids = [
             _Bid(checked.seat, place, bid.gold)
@@ -117,6 +123,8 @@ def _judge(state: State, candidate: int, bid: _Bid) -> Code:
 
 def _rank(state: State, bid: _Bid) -> tuple[int, int, int]:
     places = [place_of(state, board, bid.seat) for board in (Board.HIRE, Board.ORDER, Board.TIE)]
+    # Lowest wins: the highest bid, then the lower sum of places on HIRE and ORDER, then the higher
+    # seat on TIE.
     return -bid.gold, places[0] + places[1], places[2]
 
 
@@ -124,7 +132,10 @@ def _rank(state: State, bid: _Bid) -> tuple[int, int, int]:
 
 
 def phase_buy(play: Play) -> None:
-    """Sell each seat the slots that it listed, in BUY order, if they are not yet taken and it can pay (PG-5.4)."""
+    """Sell each seat the slots that it listed, seats in the order of the BUY board (PG-5.4).
+
+    A slot that is taken, or that the seat cannot pay, is refused.
+    """
     for seat in seats_of(play.state, Board.BUY):
         for place, slot in play.messages[seat].buy:
             code = _buy(play, seat, slot)

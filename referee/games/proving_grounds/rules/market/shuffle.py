@@ -1,4 +1,4 @@
-"""How bids change a leader board (PG-5.2)."""
+"""How bids change the order of seats on a leader board (PG-5.2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["BidPoints", "shuffled_board"]
 
 @dataclasses.dataclass(slots=True)
 class BidPoints:
-    """Rest of a seat's bid during a shuffle."""
+    """Points that are left of a seat's bid while a leader board is shuffled."""
 
     move_up: int
     defend: int
@@ -19,17 +19,17 @@ class BidPoints:
 def shuffled_board(
     board: Sequence[int], bids: Sequence[int], tie: Sequence[int]
 ) -> tuple[list[int], list[BidPoints]]:
-    """Return the order of a board after all passes, and the rest of the bids.
+    """Return the order of a leader board after all passes, and the rest of the bids.
 
     Every swap uses up a point of a seat's `move_up`, so the passes end.
 
     Args:
-        board: Seats from the top.
-        bids: Gold by seat, from 0.
-        tie: Seats from the top of the TIE board.
+        board: Seats of the leader board, from the top.
+        bids: Gold that each seat bids, indexed by seat; at least 0.
+        tie: Seats of the TIE board, from the top.
 
     Returns:
-        Seats from the top, and the rest of the bids by seat.
+        Seats of the board from the top, and the rest of the bids, indexed by seat.
     """
     seats = list(board)
     standings = [BidPoints(bid, bid) for bid in bids]
@@ -42,6 +42,8 @@ def shuffled_board(
 
 
 def _beats(lower: int, upper: int, standings: list[BidPoints], ranks: dict[int, int]) -> bool:
+    # A swap costs the riser a point, so a seat without points passes nobody, not even a seat whose
+    # `defend` is lower.
     attack, defence = standings[lower].move_up, standings[upper].defend
     if attack < 1:
         return False
@@ -49,16 +51,23 @@ def _beats(lower: int, upper: int, standings: list[BidPoints], ranks: dict[int, 
 
 
 def _swap(seats: list[int], place: int, standings: list[BidPoints]) -> None:
-    """Move the seat at a place above the one before it; the one that drops is harder to pass again (PG-5.2)."""
+    """Move the seat at an index above the one before it, and change the points of both (PG-5.2).
+
+    The seat that drops gains a point of `defend`, so it is harder to pass again.
+    """
     upper, lower = seats[place - 1], seats[place]
     seats[place - 1], seats[place] = lower, upper
+    # The riser pays with both: what it has spent on rising no longer defends its new place.
     standings[lower].move_up -= 1
     standings[lower].defend -= 1
     standings[upper].defend += 1
 
 
 def _first_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, int]) -> bool:
-    """Compare pairs of the board as it was; a seat that has moved is not compared again. Return whether any moved."""
+    """Compare neighbours on the board as it was before the pass; return whether any seat moved.
+
+    A seat that has moved is not compared again.
+    """
     has_moved = [False] * len(seats)
     for place in range(1, len(seats)):
         if has_moved[place - 1] or has_moved[place]:
@@ -70,7 +79,10 @@ def _first_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, i
 
 
 def _later_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, int]) -> bool:
-    """Compare from the second place down, with each swap in effect at once. Return whether any seat moved."""
+    """Compare neighbours from the second place down, each swap in effect at once.
+
+    Return whether any seat moved.
+    """
     has_swapped = False
     for place in range(1, len(seats)):
         if _beats(seats[place], seats[place - 1], standings, ranks):

@@ -43,6 +43,7 @@ from referee.games.proving_grounds.rules.rooms import (
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import (
     BEST,
+    BLESS_MANA,
     CLASSES,
     CSW_MANA,
     IMPROVEMENT_PRICES,
@@ -387,7 +388,7 @@ class _Chooser:
         return o.Csw(hero, target) if is_strong else o.Clw(hero, target)
 
     def _bless(self, hero: int) -> o.Bless | None:
-        return o.Bless(hero) if self._mana(hero) >= CSW_MANA else None
+        return o.Bless(hero) if self._mana(hero) >= BLESS_MANA else None
 
     def _cast(self, hero: int) -> o.Cast | None:
         # Free orders come first in a turn: a spell that one of them takes off is not known any more

@@ -1,7 +1,7 @@
-"""Plays matches at a referee over gRPC: with `ends`, the one module of the tournaments that imports it.
+"""Plays matches at a referee over gRPC: with `ends`, the only module of the tournaments that imports gRPC.
 
-A client like any other, it knows the protocol and nothing of the server. A referee that goes away
-for a while, as one that is started again, is waited for.
+A client like any other, it knows the protocol and nothing of the server. A referee that is away for
+a while, as one that is being started again, is waited for.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ from tournaments.spec.outcomes import MatchEnd, SeatTimes
 __all__ = ["GrpcRefereeCalls"]
 
 PATIENCE_S = 30.0
-"""How long a referee that can't be reached is waited for, in seconds."""
+"""Time that a call waits for a referee that can't be reached, in seconds; then the call fails."""
 OWN_PATIENCE_S = 900.0
-"""The same for a referee that this run has started, in seconds. It is long because the machine may be busy;
-if the referee can't be started at all, `OwnReferee` ends the run anyway."""
+"""The same time for a referee that this run has started, in seconds. It is long because the machine
+may be busy; if the referee can't be started at all, `OwnReferee` ends the run anyway.
+"""
 _PAUSE_S = 0.1
 _OPTIONS = [
     ("grpc.max_receive_message_length", -1),
@@ -58,13 +59,13 @@ R = TypeVar("R")
 
 
 class GrpcRefereeCalls:
-    """A referee. Create and use it in one event loop.
+    """Client of one referee. Create and use it in one event loop.
 
     Args:
         address: `unix:/path` or `HOST:PORT`.
         organizer_key: Secret of organizers; None where the referee asks for none.
         ca: PEM file of the roots to trust; given means TLS.
-        is_own: Whether it is a process of ours, started again when it dies.
+        is_own: Whether the referee is a process of this run, which starts it again when it dies.
     """
 
     def __init__(
@@ -83,24 +84,24 @@ class GrpcRefereeCalls:
         self._spectate = spectate_service_pb2_grpc.SpectateServiceStub(self._channel)
         self._replays = replay_service_pb2_grpc.ReplayServiceStub(self._channel)
         self._seats: dict[str, tuple[str, int]] = {}
-        """Match and seat by token."""
+        """Match id and seat index of each seat token that the referee has issued to this client."""
         self._play = play_service_pb2_grpc.PlayServiceStub(self._channel)
         self._ends = Ends(self._open_ends, self._reached, self._failed)
         self._creating = Gathering(self._create_all)
         self._metering = Gathering(self._meter_all)
 
     async def close(self) -> None:
-        """Close the connection."""
+        """Stop waiting for ends, cancel open calls and close the connection."""
         await self._ends.close()
         await self._creating.close()
         await self._metering.close()
         await self._channel.close()
 
     async def ready(self) -> None:
-        """Wait until the referee serves.
+        """Wait until the referee's health check says that it serves.
 
         Raises:
-            RefereeCallError: It can't be reached.
+            RefereeCallError: The referee can't be reached, or does not serve in time.
         """
         check = health_pb2_grpc.HealthStub(self._channel).Check
         serving = health_pb2.HealthCheckResponse.SERVING
@@ -140,7 +141,7 @@ class GrpcRefereeCalls:
     async def _create_all(
         self, requests: Sequence[lobby_service_pb2.CreateMatchRequest]
     ) -> Sequence[lobby_service_pb2.CreatedMatch]:
-        """Make matches in one call; those that are not made are empty."""
+        """Create matches in one call; return one entry a request, empty where no match was made."""
         try:
             group = lobby_service_pb2.CreateMatchesRequest(matches=requests)
             response = await self._call(self._lobby.CreateMatches, group)
@@ -173,7 +174,7 @@ class GrpcRefereeCalls:
             return await self._wait_by_watching(match_id)
 
     async def _wait_by_watching(self, match_id: str) -> MatchEnd | None:
-        """Wait on a separate stream, at a referee that is older than WatchEnds."""
+        """Wait for a match's end on a separate stream, for a referee that does not know WatchEnds yet."""
         while True:
             try:
                 outcome = await self._watch(match_id)
@@ -193,15 +194,15 @@ class GrpcRefereeCalls:
         await self._patiently(lambda _: self._resign(token))
 
     async def trace(self, match_id: str, num_seats: int) -> list[SeatTrace]:
-        """Return how the seats of a match that has ended behaved.
+        """Return how each seat of an ended match behaved, in seat order.
 
         Raises:
-            RefereeCallError: The referee has no replay of it.
+            RefereeCallError: The referee has no replay of the match.
         """
         return await self._patiently(lambda _: self._replayed_trace(match_id, num_seats))
 
     async def round_trip_ns(self, match_id: str, seat: int) -> int | None:
-        """Return what the last ping took on the stream of a seat; None if none was answered."""
+        """Return the round trip of the last ping on a seat's stream, in nanoseconds; None if none was answered yet."""
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         info = (await self._call(self._lobby.GetMatch, request)).match.seats[seat]
         return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None
@@ -225,7 +226,7 @@ class GrpcRefereeCalls:
         return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].eliminated
 
     async def has_joined(self, token: str) -> bool:
-        """Return whether a bot has ever presented this token."""
+        """Return whether a bot has ever presented this token, that is, has joined its match."""
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].joined
@@ -241,7 +242,10 @@ class GrpcRefereeCalls:
     async def _meter_all(
         self, requests: Sequence[lobby_service_pb2.MeterSeatRequest]
     ) -> list[RefereeCallError | None]:
-        """Have seats metered in one call; return why each is not, None of those that are."""
+        """Have the processor time of seats metered, in one call.
+
+        Returns one entry a request: why a seat is not metered, or None if it is.
+        """
         try:
             group = lobby_service_pb2.MeterSeatsRequest(seats=requests)
             response = await self._call(self._lobby.MeterSeats, group)
@@ -256,7 +260,7 @@ class GrpcRefereeCalls:
     async def _meter_alone(
         self, request: lobby_service_pb2.MeterSeatRequest
     ) -> RefereeCallError | None:
-        """Have a seat metered at a referee that is older than MeterSeats."""
+        """Have one seat metered, at a referee that is older than MeterSeats; return an error or None."""
         try:
             await self._call(self._lobby.MeterSeat, request)
         except RefereeCallError as error:
@@ -271,7 +275,7 @@ class GrpcRefereeCalls:
         await self._call(check, health_pb2.HealthCheckRequest())
 
     async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
-        """Return the outcome in the last frame of the public view; None if the stream ends without."""
+        """Return the outcome in the last frame of a match's public view; None if no frame had one."""
         request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True, only_end=True)
         outcome = None
         async for frame in self._stream(self._spectate.Watch, request):
@@ -280,7 +284,10 @@ class GrpcRefereeCalls:
         return outcome
 
     async def _replayed_result(self, match_id: str) -> MatchEnd | None:
-        """Return the result in the replay of a match that a referee played before it was started again."""
+        """Return the end of a match, read from its replay; None if the replay has no end.
+
+        Needed for a match that the referee has played before it was started again.
+        """
         request = replay_service_pb2.GetReplayRequest(match_id=match_id)
         end = None
         times: dict[int, SeatTimes] = collections.defaultdict(lambda: SeatTimes(0, 0, 0))
@@ -329,13 +336,13 @@ class GrpcRefereeCalls:
         return method(request, metadata=self._metadata, wait_for_ready=True)
 
     async def _patiently(self, ask: Callable[[float], Awaitable[R]]) -> R:
-        """Ask, and ask again while the referee is away; everything asked is safe to repeat.
+        """Make a call, and repeat it while the referee is away; every call made here is safe to repeat.
 
         Args:
-            ask: Called with the number of seconds that are left.
+            ask: Makes the call; gets the number of seconds that are left.
 
         Raises:
-            RefereeCallError: It stays away, or does not do what is asked.
+            RefereeCallError: The referee stays away, or refuses the call.
         """
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + self._patience_s
@@ -363,11 +370,11 @@ class GrpcRefereeCalls:
 
 
 class _NoSuchCallError(RefereeCallError):
-    """The referee is older than the call."""
+    """The referee is too old to have this call."""
 
 
 class _UnknownError(RefusedError):
-    """The referee knows nothing of that name."""
+    """The referee does not know the match that the call names."""
 
 
 def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:

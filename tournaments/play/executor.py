@@ -56,7 +56,7 @@ class Executor(Protocol):
 
     @property
     def goes_on(self) -> bool:
-        """Whether matches that an earlier run has begun are finished here; if not, they are played from the start."""
+        """Whether matches that an earlier run has begun are finished, rather than played again."""
 
     @property
     def slots(self) -> int:
@@ -83,7 +83,7 @@ class Executor(Protocol):
         """End a match of an earlier run that no bot can finish; do nothing if it is over."""
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """Publish the dice of matches that withhold them; matches that the referee no longer has are skipped."""
+        """Publish the dice of matches that withhold them; skip matches that the referee no longer has."""
 
 
 class Bots(Protocol):

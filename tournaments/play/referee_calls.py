@@ -202,7 +202,7 @@ class GrpcRefereeCalls:
         return await self._patiently(lambda _: self._replayed_trace(match_id, num_seats))
 
     async def round_trip_ns(self, match_id: str, seat: int) -> int | None:
-        """Return the round trip of the last ping on a seat's stream, in nanoseconds; None if none was answered yet."""
+        """Return the round trip of a seat's last ping, in nanoseconds; None if no ping was answered yet."""
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         info = (await self._call(self._lobby.GetMatch, request)).match.seats[seat]
         return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None

@@ -61,10 +61,12 @@ class TournamentError(Exception):
     """The command can't go on; the message says why in one line."""
 
     exit_status = 2
-    """2: a mistake in what was asked for; 1: something failed on the way."""
+    """Exit status of the command: 2 for a mistake in what was asked for, 1 if something failed on
+    the way.
+    """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Describe a copy by class, message and attributes; the constructor is not called again."""
+        """Return what pickle needs: class, message and attributes; the constructor is not called again."""
         return _rebuilt, (type(self), self.args), dict(vars(self))
 
 
@@ -76,26 +78,28 @@ def _rebuilt(kind: type[TournamentError], args: tuple[object, ...]) -> Tournamen
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FileFault:
-    """A fault of a file, for programs."""
+    """A fault of a file, as data for programs."""
 
     path: Path
-    """The file."""
+    """Path of the file."""
     line: int | None
-    """Where, from 1; None if that is not known."""
+    """Line of the fault, from 1; None if it is not known."""
     key: tuple[str | int, ...]
-    """The key, from the outermost table inwards; empty where the fault is of none."""
+    """The key with the fault, from the outermost table inwards; empty if the fault is not about a
+    key.
+    """
     problem: str
-    """What is wrong, with the key's name."""
+    """What is wrong, with the name of the key."""
 
 
 class SpecError(TournamentError):
     """A file is missing, is no TOML, or a key in it breaks its bound.
 
     Args:
-        path: The file.
-        problem: What is wrong, with the key's name.
-        line: Where, from 1; None if it is known by its key alone, or not at all.
-        key: The key, for `placed`.
+        path: Path of the file.
+        problem: What is wrong, with the name of the key.
+        line: Line of the fault, from 1; None if it is not known, or is to be found by `placed`.
+        key: The key with the fault, from which `placed` finds the line.
     """
 
     def __init__(
@@ -105,20 +109,22 @@ class SpecError(TournamentError):
         self.problem = problem
         """What is wrong, without file and line."""
         self.path = path
-        """The file."""
+        """Path of the file."""
         self.line = line
-        """Where, from 1; None if that is not known."""
+        """Line of the fault, from 1; None if it is not known."""
         self.key = key
-        """The key, from the outermost table inwards; empty where the fault is of none."""
+        """The key with the fault, from the outermost table inwards; empty if the fault is not about
+        a key.
+        """
 
     def placed(self, text: str) -> SpecError:
-        """Return the same with the line of its key in the text of the file."""
+        """Return the same error with the line of its key, found in the text of the file."""
         line = line_of(text, self.key) if self.key else None
         return SpecError(self.path, self.problem, line=line, key=self.key)
 
     @property
     def single(self) -> list[FileFault]:
-        """All faults one by one: itself alone."""
+        """List of the faults in this error, here one."""
         return [FileFault(self.path, self.line, tuple(self.key), self.problem)]
 
 
@@ -126,7 +132,7 @@ class SpecFaultsError(SpecError):
     """Several faults of a tournament file or its entries; the message has a line for each.
 
     Args:
-        faults: What is wrong; the same line is kept once.
+        faults: The faults; equal lines of their messages appear once.
     """
 
     def __init__(self, faults: Iterable[TournamentError]) -> None:
@@ -141,20 +147,20 @@ class SpecFaultsError(SpecError):
 
     @property
     def single(self) -> list[FileFault]:
-        """All faults of files one by one."""
+        """List of all faults of files in this error."""
         return self._faults
 
     def placed(self, text: str) -> SpecError:
-        """Return it as it is: each fault has its line already."""
+        """Return the error unchanged, since each fault has its line already."""
         del text
         return self
 
 
 def raise_all(faults: Sequence[SpecError]) -> None:
-    """Raise all faults as one error; do nothing if there is none.
+    """Raise all faults as one error; do nothing if there are none.
 
     Raises:
-        SpecError: There is one; a `SpecFaultsError` if there are several.
+        SpecError: There is a fault; the error is a `SpecFaultsError` if there are several.
     """
     lines = {str(fault) for fault in faults}
     if faults:
@@ -170,7 +176,7 @@ class StoreError(TournamentError):
 
 
 class OutdatedStoreError(StoreError):
-    """The tables of the database are older than this program, and it is opened to be read."""
+    """The tables of the database are too old for this program to read them."""
 
 
 class StoreFailedError(StoreError):
@@ -180,11 +186,11 @@ class StoreFailedError(StoreError):
 
 
 class PlanError(TournamentError):
-    """A forecast is asked for that makes no sense, or takes too long."""
+    """The requested forecast makes no sense, or takes too long to compute."""
 
 
 class MissingPackageError(TournamentError):
-    """What is asked for needs a package that is not installed."""
+    """The requested function needs a package that is not installed."""
 
     def __init__(self, needing: str, extra: str) -> None:
         command = f"pip install 'gamereferee[{extra}]'"
@@ -198,7 +204,7 @@ class ClusterError(TournamentError):
 
 
 class SandboxError(TournamentError):
-    """Bots are to run in a sandbox, and this machine has none, or it would not let them play."""
+    """Bots are to run in a sandbox, and this machine has none, or none in which bots can play."""
 
 
 class LaunchError(TournamentError):
@@ -206,7 +212,9 @@ class LaunchError(TournamentError):
 
     exit_status = 1
     code: int | None = None
-    """Exit status of a sandbox that ended before the program began, negative for a signal; None without one."""
+    """Exit status of a sandbox that ended before the bot's program began, negative for a signal;
+    None in all other cases.
+    """
 
 
 class BuildError(LaunchError):
@@ -214,7 +222,7 @@ class BuildError(LaunchError):
 
 
 class CopyError(TournamentError):
-    """A bot's files can't be copied, or a copy is not what it was."""
+    """A bot's files can't be copied, or a copy no longer has the digest that it was stored under."""
 
 
 class ChangedError(TournamentError):
@@ -222,7 +230,7 @@ class ChangedError(TournamentError):
 
 
 class SupervisorGoneError(LaunchError):
-    """The process that starts all others has died, and they with it."""
+    """The supervisor, the process that starts all others, has died, and all others with it."""
 
     def __init__(self) -> None:
         super().__init__("the supervisor process is gone")

@@ -1,8 +1,9 @@
-"""The database of a store: where it is, how it is opened, and what goes wrong with it.
+"""The database of a store: where it is, how it is opened, and what its failures mean.
 
-SQLite in the data folder or PostgreSQL by URL, behind the same two ways in: `reading` and `writing`,
-each one transaction. A run holds its tournament by a lock of the database and writes through the
-very connection that has the lock: one that has lost it can write nothing any more.
+It is SQLite in the data folder or PostgreSQL by URL, behind the same two methods, `reading` and
+`writing`, each one transaction. A run holds its tournament by a lock of the database and writes
+through the very connection that has the lock: a run that has lost the lock can write nothing any
+more.
 """
 
 from __future__ import annotations
@@ -39,51 +40,57 @@ __all__ = [
 ]
 
 LOCK_PATIENCE_S = 10.0
-"""How long to wait for the end of a killed run, in seconds."""
+"""Time to wait for another run, such as a killed one, to give up its tournament, in seconds."""
 CONNECT_TIMEOUT_S = 10
-"""How long a server may take to answer, in seconds."""
+"""Time that a database server has to answer a new connection, in seconds."""
 BUSY_TIMEOUT_MS = 10_000
-"""How long to wait for another process that writes to the same file, in milliseconds."""
+"""Time to wait while another process writes to the same SQLite file, in milliseconds."""
 _LOCK_PAUSE_S = 0.05
 _INSTALL = "pip install 'gamereferee[postgres]'"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
-    """Where the results of a tournament are."""
+    """Address of a tournament's results: a database, and which tournament in it."""
 
     url: sa.URL
-    """The database."""
+    """URL of the database."""
     tournament_id: str | None = None
-    """Which of its tournaments; None: the only one there, or one that has not begun."""
+    """Id of the tournament in the database; None means its only tournament, or one that has not
+    begun.
+    """
     name: str | None = None
-    """By which name to look for it where its id is not known."""
+    """Name by which the tournament is looked for if its id is not known; None for no name."""
     begun_at: str | None = None
-    """Where the data folder says the results are, if that is another URL; they must be here too."""
+    """Where the results are according to the data folder, if that is another URL; the results must
+    be at `url` as well.
+    """
     note: Path | None = None
-    """File in the data folder that says where the results are; None for SQLite, which is there."""
+    """File in the data folder that says where the results are; None for SQLite, whose file is in
+    that folder.
+    """
 
     @classmethod
     def file(cls, path: Path) -> Place:
-        """Return a database file with one tournament."""
+        """Return the place of an SQLite file that holds one tournament."""
         return cls(sa.URL.create("sqlite", database=str(path)))
 
     @property
     def path(self) -> Path | None:
-        """The database file; None of a server."""
+        """Path of the SQLite file; None if the database is on a server."""
         if self.url.get_backend_name() != "sqlite":
             return None
         return Path(str(self.url.database))
 
     def __str__(self) -> str:
-        """As it is named in messages: without secrets."""
+        """Return the path or the URL without secrets, as messages name the database."""
         return str(self.path or without_secrets(self.url))
 
     def remember(self, tournament_id: str) -> None:
-        """Write down in the data folder where the results are, unless it says so already.
+        """Write down in the data folder where the results are, unless its note says so already.
 
         Raises:
-            FolderError: The folder can't be read or written.
+            FolderError: The note can't be read or written.
         """
         if self.note is None:
             return
@@ -103,26 +110,28 @@ class Place:
 
 
 def unfinished_note(note: Path) -> Path:
-    """Return what a note of where the results are is called until all of it is on the disk."""
+    """Return the path of a note that is still being written; it gets its final name when all is on disk."""
     return note.with_suffix(".new")
 
 
 class Database:
-    """An open database.
+    """An open database of results.
 
     Args:
-        place: Where it is.
-        write: Whether it may be written; if so its tables are made where there are none.
-        upgrade: Whether one that may be written is brought to the newest version at once. If not, older
-            tables can be read, and nothing can be written before `upgrade` was called.
+        place: Where the database is.
+        write: Whether it may be written; if so, its tables are made where there are none.
+        upgrade: Whether the tables of a writable database are brought to the newest version at
+            once. If not, older tables can be read, and nothing can be written before `upgrade` was
+            called.
 
     Raises:
-        StoreError: It can't be opened, or is not one of ours or of another version.
+        StoreError: The database can't be opened, has tables of another program, or tables of a
+            version that this program can't read.
     """
 
     def __init__(self, place: Place, *, write: bool, upgrade: bool = True) -> None:
         self.place = place
-        """Where it is."""
+        """Where the database is."""
         self._write = write
         self._upgrades = upgrade
         self._mutex = threading.RLock()
@@ -130,9 +139,11 @@ class Database:
         self._opened = False
         self._last_words = ""
         self.version = NEWEST
-        """Version of its tables; one that is only read, or that is not upgraded yet, may be older."""
+        """Version of the tables; may be older than `NEWEST` if the database is only read or not
+        upgraded yet.
+        """
         self.is_empty = False
-        """Whether nothing was ever written; then there are no tables."""
+        """Whether a database opened for reading has no tables, because nothing was ever written."""
         self._engine = _engine(place, write=write)
         self._connection = self._connect()
         try:
@@ -143,12 +154,12 @@ class Database:
         self._opened = True
 
     def close(self) -> None:
-        """Close it, and let go of what was reserved."""
+        """Close the database, and release the tournaments that were reserved."""
         self._connection.close()
         self._engine.dispose()
 
     def reading(self) -> contextlib.AbstractContextManager[sa.Connection]:
-        """Return a transaction that sees one state of the database.
+        """Return a transaction that sees one unchanging state of the database.
 
         Raises:
             StoreFailedError: The database fails.
@@ -158,11 +169,11 @@ class Database:
     def writing(self) -> contextlib.AbstractContextManager[sa.Connection]:
         """Return a transaction that is carried out as a whole at the end of the block, or not at all.
 
-        One that begins inside of another is part of that.
+        A transaction that begins inside another one is part of the outer one.
 
         Raises:
-            StoreFailedError: The database fails: nothing of it was carried out, unless the connection
-                broke at the very end.
+            StoreFailedError: The database fails: nothing was written, unless the connection broke
+                at the very end.
         """
         return self._transaction(writes=True)
 
@@ -170,19 +181,19 @@ class Database:
         """Bring older tables to the newest version, all the way or not at all.
 
         Raises:
-            StoreError: Another run uses them, or another program has changed them meanwhile.
+            StoreError: Another run uses the tables, or another program has changed them meanwhile.
         """
         if self.version < NEWEST:
             self._upgrades = True
             self._bring_up_to_date()
 
     def reserve(self, tournament_id: str) -> None:
-        """Keep everybody else from running this tournament until the database is closed.
+        """Keep every other run from this tournament until the database is closed.
 
-        In a data folder's own database that is the business of the folder's lock.
+        Does nothing for an SQLite file, which is protected by the lock of its data folder.
 
         Raises:
-            StoreError: Another run has it, and does not end soon.
+            StoreError: Another run has the tournament, and does not end within `LOCK_PATIENCE_S`.
         """
         if self.place.path is not None or tournament_id in self._reserved:
             return
@@ -226,7 +237,10 @@ class Database:
                 raise failure from None
 
     def _failure(self, error: sa.exc.DBAPIError) -> StoreError:
-        """Return what the database says, in one line."""
+        """Return an exception with the database's message in one line.
+
+        It is a `StoreError` while the database is being opened, and a `StoreFailedError` later.
+        """
         said = _one_line(str(error.orig))
         if not self._opened:
             return StoreError(f"{self.place} can't be used: {said}")
@@ -275,7 +289,7 @@ class Database:
         return version
 
     def _check_unused(self, connection: sa.Connection) -> None:
-        """Refuse to change tables that a run of the older program is writing to."""
+        """Raise `StoreError` if runs of an older program are using the tables that are to be upgraded."""
         if self.place.path is not None:  # the folder's lock sees to that
             return
         users = sa.func.pg_try_advisory_xact_lock(_lock_number("users"))
@@ -285,7 +299,7 @@ class Database:
             )
 
     def _check_pages(self, connection: sa.Connection) -> None:
-        """Refuse to add to a file that is damaged."""
+        """Raise `StoreError` if SQLite finds the file damaged."""
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if found != "ok":
             said = f"it is damaged ({_one_line(found)}): use a backup"
@@ -310,16 +324,16 @@ def _engine(place: Place, *, write: bool) -> sa.Engine:
 
 
 def _notice_lost_clients(connection: Any, _: object) -> None:
-    """Have the server give up the locks of a machine that is gone, in two minutes and not in hours."""
+    """Have PostgreSQL free the locks of a vanished machine after two minutes rather than hours."""
     for name, value in (("idle", 60), ("interval", 10), ("count", 6)):
         connection.execute(f"SET tcp_keepalives_{name} = {value}")
     connection.commit()
 
 
 def _file_url(path: Path, *, write: bool) -> sa.URL:
-    """Return a file where nothing can be written is read as one that nobody changes.
+    """Return the URL of an SQLite file; one in a folder that can't be written is opened as immutable.
 
-    SQLite would want to write files next to it even to read it.
+    SQLite would otherwise want to write files next to it even to read it.
     """
     if write or os.access(path.parent, os.W_OK) or _has_content(path.with_name(f"{path.name}-wal")):
         return sa.URL.create("sqlite", database=str(path))
@@ -339,7 +353,10 @@ def _set_up_writer(connection: Any, record: object) -> None:
 
 
 def _write_ahead(connection: Any) -> None:
-    """Change the file to write-ahead logging; here SQLite does not wait for who writes to it just now."""
+    """Switch the file to write-ahead logging.
+
+    SQLite does not wait for another writer here, so this tries again for `BUSY_TIMEOUT_MS`.
+    """
     give_up_at = time.monotonic() + BUSY_TIMEOUT_MS / 1000
     while True:
         try:
@@ -360,7 +377,8 @@ def _set_up_reader(connection: Any, _: object) -> None:
 def _begin(connection: sa.Connection) -> None:
     """Begin a transaction of SQLite.
 
-    A writer takes its place in the queue at once: it could not wait for it once it has read.
+    A writer takes the write lock at once: SQLite refuses to wait for it after the transaction has
+    read.
     """
     writes = connection.get_execution_options().get("tournament_writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
@@ -372,6 +390,9 @@ def _one_line(text: str) -> str:
 
 
 def _lock_number(name: str) -> int:
-    """Return the number of an advisory lock, int64; other programs use such numbers too."""
+    """Return the PostgreSQL advisory lock number of a name, int64.
+
+    It is a hash with this program's prefix, since other programs use such numbers too.
+    """
     digest = hashlib.sha256(f"gamereferee tournament {name}".encode()).digest()
     return int.from_bytes(digest[:8], signed=True)

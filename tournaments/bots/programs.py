@@ -507,7 +507,7 @@ def referee_views(
 
 
 def shared_folders(programs: list[Program]) -> list[tuple[Path, list[str]]]:
-    """Return each folder that several bots run in, with their names; such bots can read each other's files."""
+    """Return each folder that several bots run in, and their names; such bots see each other's files."""
     names: dict[Path, list[str]] = {}
     for program in programs:
         if program.sandbox is not None and program.cwd in program.views:

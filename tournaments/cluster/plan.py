@@ -20,32 +20,34 @@ _SHA256 = "sha256:"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NeededFile:
-    """A file of a bot."""
+    """A file of a bot that a worker must have."""
 
     bot: str
-    """The bot."""
+    """Name of the bot."""
     path: Path
-    """The file; absolute."""
+    """Absolute path of the file."""
     sha256: str
-    """Digest of its bytes, as hexadecimal digits."""
+    """SHA-256 of the file's bytes, in hexadecimal digits."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StagePlan:
-    """What a stage is made of; travels from the organizer to every worker."""
+    """Plan of a stage, which the organizer sends to every worker."""
 
     run_id: str
-    """Names this run of the tournament, and no other."""
+    """Random id of this run of the tournament."""
     spec: TournamentSpec
-    """The tournament."""
+    """The tournament that is played."""
     file: Path
-    """Its file, absolute: bots' folders are relative to it, and it need not be there itself."""
+    """Absolute path of the tournament file: bots' folders are relative to it, but it need not exist
+    on workers.
+    """
     needed: tuple[NeededFile, ...]
-    """Files that must be on the worker, the same as the organizer's."""
+    """Files that must exist on the worker with the organizer's contents."""
 
 
 def own_version() -> str:
-    """Version of the package that is installed here."""
+    """Return the version of the package that is installed here."""
     return importlib.metadata.version("gamereferee")
 
 
@@ -55,9 +57,9 @@ def make_plan(
     """Return the plan of a run.
 
     Args:
-        run_id: Names the run.
+        run_id: Id of the run.
         spec: The tournament.
-        file: Its file.
+        file: Path of the tournament's file.
         programs: All bots, as they are started on the organizer's machine.
     """
     needed = []
@@ -78,7 +80,7 @@ def make_plan(
 
 
 def whats_missing(plan: StagePlan) -> str | None:
-    """Return what this machine lacks to start the plan's bots, naming bot and path; None if nothing."""
+    """Return what this machine lacks to start the plan's bots, naming bot and path; None if nothing is missing."""
     for needed in plan.needed:
         if not needed.path.is_file():
             return f"bot {needed.bot}: {needed.path} is not there"

@@ -1,7 +1,7 @@
-"""What the organizer has a Dask worker do: coroutines that Dask runs in the worker's event loop.
+"""Functions that the organizer calls on a Dask worker: coroutines in the worker's event loop.
 
 Nothing in here touches the tournament's database, and nothing raises for what can go wrong on a
-worker: the answer says it.
+worker: the returned answer says it.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ class Greeting:
     """Identity of a worker."""
 
     name: str
-    """What people call it."""
+    """Name of the worker for people."""
     version: str
-    """Version of this package there."""
+    """Version of this package on the worker."""
 
 
 _STAGES: dict[tuple[str, str], WorkerStage] = {}
-"""By worker's address, as several may be in one process, and run."""
+"""Stages by (address of the worker, id of the run), since one process may hold several workers."""
 
 
 async def greet(dask_worker: Any) -> Greeting:
-    """Return who this is. Takes nothing but what Dask puts in, so that any version understands."""
+    """Return name and package version; it takes only what Dask passes, so that all versions understand it."""
     return Greeting(str(dask_worker.name), own_version())
 
 
 async def prepare(plan: StagePlan, dask_worker: Any) -> GameFacts | str:
-    """Bring up the stage of a run; its game's facts, or why it can't be brought up.
+    """Start the stage of a run; return its game's facts, or why it can't be started.
 
     Args:
-        plan: What is played.
-        dask_worker: This worker, which Dask puts in.
+        plan: Plan of the stage.
+        dask_worker: This worker, passed by Dask.
     """
     missing = whats_missing(plan)
     if missing is not None:
@@ -56,11 +56,11 @@ async def prepare(plan: StagePlan, dask_worker: Any) -> GameFacts | str:
 
 
 async def play(worker: str, run_id: str, attempt: AttemptOrder) -> WorkerReply:
-    """Play an attempt on the stage of a run.
+    """Play an attempt on the stage of a run; return its result, or an error in the reply.
 
     Args:
         worker: Address of this worker.
-        run_id: The run.
+        run_id: Id of the run.
         attempt: The attempt.
     """
     stage = _STAGES.get((worker, run_id))
@@ -70,11 +70,11 @@ async def play(worker: str, run_id: str, attempt: AttemptOrder) -> WorkerReply:
 
 
 async def close(run_id: str, dask_worker: Any) -> WorkerReply | None:
-    """Let the stage of a run go; what it had left to say, None if there was no stage.
+    """End the stage of a run; return its last notes and ended processes, None if there was no stage.
 
     Args:
-        run_id: The run.
-        dask_worker: This worker, which Dask puts in.
+        run_id: Id of the run.
+        dask_worker: This worker, passed by Dask.
     """
     stage = _STAGES.pop((dask_worker.address, run_id), None)
     return None if stage is None else await stage.close()

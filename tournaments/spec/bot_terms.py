@@ -246,4 +246,4 @@ def _is_more(wish: int | str | None, allowed: int | str) -> bool:
 DEFAULT_TERMS, _ = effective_terms(
     limits=(LimitsSpec(), LimitsSpec()), timeouts=(TimeoutsSpec(), TimeoutsSpec()), manifest=None
 )
-"""Those of a bot about which nobody says anything."""
+"""Terms of a bot for which no file sets any."""

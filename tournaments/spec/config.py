@@ -204,8 +204,8 @@ class TournamentSpec(TomlTable):
     """Groups, ladder: number of bots in a match, 2..100; None, for a ladder, means 2."""
     seatings: Literal["all", "one"] = "all"
     """Groups, ladder: whether a group plays in all seatings of a seat design, or in one. The
-    default of a ladder with more than two seats is "one": its groups are chosen anew for each match
-    instead.
+    default of a ladder with more than two seats is "one": its groups are chosen again for each
+    match instead.
     """
     party_seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
     """Team, contest, ad-hoc: number of seats that a party holds in a match, 2..100."""
@@ -305,7 +305,10 @@ class TournamentSpec(TomlTable):
 
     @property
     def turns_at_once(self) -> int:
-        """Number of turns that bots may think about at once: `think_slots`, or the number of cores this process may use; 0 means no bound."""
+        """Number of turns that bots may think about at once; 0 means no bound.
+
+        It is `think_slots`, or if that is None, the number of cores that this process may use.
+        """
         return _num_cores() if self.think_slots is None else self.think_slots
 
     def bot(self, name: str) -> BotSpec:

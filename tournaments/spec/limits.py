@@ -74,7 +74,7 @@ class Limits:
 
     @property
     def files(self) -> int | None:
-        """Number of files and folders, including empty ones, in each of `SCRATCH_PLACES`; None means no bound."""
+        """Number of files and folders, even empty ones, in each of `SCRATCH_PLACES`; None: no bound."""
         return None if self.scratch is None else self.scratch // _FILE_BYTES
 
     @property

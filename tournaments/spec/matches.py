@@ -127,7 +127,7 @@ class RefereeCalls(Protocol):
         """Publish the dice of a match that withholds them; do nothing if the referee has lost the match."""
 
     async def is_out(self, token: str) -> bool:
-        """Return whether the rules have put a seat out: it needs no bot any more, even if its match goes on."""
+        """Return whether the rules have put a seat out, so that it needs no bot even if its match goes on."""
 
     async def meter(self, token: str, pid: int) -> None:
         """Have the referee record the processor time of a seat's decisions.

@@ -28,12 +28,12 @@ class Titles:
         """Title of each entry that has one, by name."""
 
     def __call__(self, label: str) -> str:
-        """Return the title of an entry, or of one of its versions such as `bot@2`; without a title, its name."""
+        """Return the title of an entry, or of a version such as `bot@2`; without a title, the name."""
         name, at, version = label.partition("@")
         return f"{self.known.get(name, name)}{at}{version}"
 
     def cut(self, label: str, columns: int) -> str:
-        """Return a title, cut with an ellipsis to fit into `columns`; East Asian characters take two columns."""
+        """Return a title, cut with an ellipsis to fit `columns`; East Asian characters take two columns."""
         title = self(label)
         if _width(title) <= columns:
             return title

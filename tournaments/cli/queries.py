@@ -1,6 +1,6 @@
-"""Commands that show a tournament, also while it is being played: standings, crosstable, matches, show.
+"""Commands that show a tournament, even while it is being played: standings, crosstable, matches, show.
 
-With `--json` there is nothing but one JSON object on standard output.
+With `--json`, standard output has only one JSON object.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tournaments.cli.app import app, make_console, print_json
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
 
 Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
-"""Why a match with a result may have ended: causes that are not void, as in `EndCause`."""
+"""Why a match with a result may have ended: the causes of `EndCause` that are not void."""
 
 
 @app.command()

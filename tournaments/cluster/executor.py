@@ -267,7 +267,7 @@ class DaskExecutor:
     async def _run_on(
         self, addresses: list[str], function: Callable[..., object], *args: object
     ) -> dict[str, object]:
-        """Run a function on workers; return their answers by address, or the exception in place of an answer."""
+        """Run a function on workers; return each answer, or the exception in its place, by address."""
         try:
             answers: dict[str, object] = await self._client.run(
                 function, *args, workers=addresses, on_error="return"

@@ -175,7 +175,10 @@ class Groups:
 
 
 def _own_places(root: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the folder of each group of this process, by controller; version 2 has an empty name (cgroups(7))."""
+    """Yield the folder of each group of this process, by controller.
+
+    The controller of a version 2 group is empty (cgroups(7)).
+    """
     mounts: dict[str, tuple[str, Path]] = {}
     for line in (root / "proc/self/mountinfo").read_text().splitlines():
         head, _, tail = line.partition(" - ")

@@ -187,7 +187,7 @@ class Child:
         return [bwrap, *flags, "--", *argv], list(options.values())
 
     def enter(self) -> None:
-        """Read bwrap's report of the namespace, set limits on its first process, and let the program start."""
+        """Read bwrap's report of the namespace, set its first process's limits, and let the program start."""
         assert self.news is not None
         assert self._hold is not None
         report = self.news.readline()
@@ -262,7 +262,10 @@ class Child:
             self.killed_for = self.group_breach()
 
     def group_breach(self) -> str | None:
-        """Return the limit for which the kernel killed one of the program's processes, in words; None if none."""
+        """Return the limit for which the kernel killed one of the program's processes, in words.
+
+        None if it killed none.
+        """
         return None if self.group is None else self.group.breach(self.limits)
 
     @property
@@ -287,7 +290,7 @@ class Child:
             self.news.close()
 
     def _handle(self, pid: int) -> None:
-        """Open a handle of a process, so that no signal goes to another process that gets its number later."""
+        """Open a handle of a process: a signal sent by number could reach a later process instead."""
         with contextlib.suppress(ProcessLookupError):
             self._handles[pid] = os.pidfd_open(pid)
 

@@ -292,7 +292,10 @@ def open_sandbox(**options: object) -> Sandbox:
 
 
 def _candidates() -> Iterator[str]:
-    """Yield paths of bubblewrap, the system's first: it may be the only one permitted to create namespaces."""
+    """Yield paths of bubblewrap.
+
+    The system's comes first, since it may be the only one that is permitted to create namespaces.
+    """
     found = shutil.which("bwrap")
     if found is not None:
         yield found

@@ -122,7 +122,7 @@ def _distribution() -> Iterator[Path]:
 
 
 def _links_into(etc: Path, folder: Path) -> Iterator[Path]:
-    """Yield the paths in `etc` that links in a folder lead to, at any depth; links to folders are not entered."""
+    """Yield the paths in `etc` that links in a folder lead to, at any depth; linked folders are skipped."""
     folders = [os.fspath(folder)]
     while folders:
         try:

@@ -1,4 +1,4 @@
-"""What a run writes of its tournament before its first match, held back until nothing can refuse the run.
+"""What a run writes of its tournament before its first match, held back until nothing can refuse it.
 
 A file that has grown, a bot's new version, dice, older tables: each stays as it was while bots are
 built and the referee is asked. All are written together once the referee has made the first match,
@@ -241,7 +241,10 @@ class Opening:
 
     @property
     def needs_its_file(self) -> bool:
-        """Whether a run that ends now can be continued only from its file, which is not in the store yet."""
+        """Whether a run that ends now can be continued only from its file.
+
+        So it is while the store lacks what the file says.
+        """
         is_new = self.is_first or self._growth is not None or self._changes_entries
         return not self.is_accepted and is_new
 
@@ -309,7 +312,7 @@ class Opening:
         return sorted([*known, *fresh], key=lambda each: (each.bot, each.version))
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions that play an attempt that is neither void nor of a match with a result."""
+        """Return bots and versions with attempts that are neither void nor of a match with a result."""
         return self._store.programs.unfinished()
 
     def add(self, versions: Sequence[StoredVersion]) -> None:
@@ -327,7 +330,10 @@ class Opening:
     # Processes.
 
     def begin_process(self, program: str) -> int:
-        """Return the number of a new process; it is written to the store at once, or by `accept`."""
+        """Return the number of a new process.
+
+        It is written to the store at once, or by `accept`.
+        """
         if self.is_accepted:
             return self._store.begin_process(program)
         begun = sum(each.program == program for each in self._processes.values())
@@ -355,9 +361,9 @@ def _all_of(faults: Sequence[TournamentError]) -> TournamentError:
 
 
 def _kept(drawn: Schedule | None, wanted: Schedule) -> Schedule:
-    """Return the stored schedule if its dice are of the wanted kind, since its commitment may be published.
+    """Return the stored schedule if its dice are of the wanted kind; else the wanted schedule.
 
-    Otherwise return the wanted schedule.
+    The commitment of the stored schedule may have been published already.
     """
     if drawn is None or (drawn.dice.policy, drawn.dice.why) != (
         wanted.dice.policy,

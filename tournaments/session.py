@@ -1,4 +1,4 @@
-"""One run from start to finish: lock, database, stage or cluster, and runner are opened and closed in order.
+"""One run from start to finish: opens and closes lock, database, stage or cluster, and runner.
 
 On this machine matches are played on a stage, whose supervisor is started here before gRPC is
 loaded.
@@ -54,7 +54,9 @@ def begin(
     own_referee: bool = True,
     note: Callable[[str], None] | None = None,
 ) -> Schedule:
-    """Write a new tournament, or what its file has grown by, to the store without a run; see `Opening`.
+    """Write a new tournament, or what its file has grown by, to the store without a run.
+
+    See `Opening`.
 
     Returns:
         Schedule of the tournament.
@@ -127,7 +129,10 @@ def _play_once(
     web: str,
     loops: asyncio.Runner,
 ) -> int:
-    """Play until no match is left, without starting again after the supervisor's death; see `play`."""
+    """Play until no match is left, without starting again after the supervisor's death.
+
+    See `play`.
+    """
     opening: Opening | None = None
     is_own = elsewhere is None
     try:
@@ -306,7 +311,10 @@ class _Run:
     async def play(
         self, stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
     ) -> int:
-        """Start everything, play, and end everything; return how many matches are left without a result."""
+        """Start everything, play, and end everything.
+
+        Return how many matches are left without a result.
+        """
         _cancel_when_stopped()
         async with stage as (facts, executor):
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
@@ -396,7 +404,10 @@ def _hear_no_more(*_: object) -> None:
 
 
 def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path) -> BaseException:
-    """Return the first error that people should read; the whole group if it contains an unexpected error."""
+    """Return the first error that people should read, or the whole group.
+
+    The whole group is returned if it contains an unexpected error, that is, a bug.
+    """
     matching, rest = group.split(TournamentError)
     if matching is None or rest is not None:
         return group

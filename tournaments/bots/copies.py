@@ -45,7 +45,10 @@ def digest_of(files: Mapping[str, str]) -> str:
 
 
 def difference(before: Mapping[str, str], after: Mapping[str, str]) -> str | None:
-    """Return the first path at which two lists of files differ, with both digests; None if they are equal."""
+    """Return the first path at which two lists of files differ, with both digests.
+
+    None if they are equal.
+    """
     for path in sorted(before.keys() | after.keys()):
         old, new = before.get(path), after.get(path)
         if old != new:

@@ -66,7 +66,7 @@ def digests(files: Mapping[str, Path]) -> dict[str, str]:
 
 
 def modules_of_bot(house: tuple[str, str]) -> set[str]:
-    """Return the names of all files of its package that a house bot imports, directly or not, and its own."""
+    """Return the names of all files of its package that a bot imports, directly or not, with its own."""
     module = referee_bots.module(*house)
     files = house_modules(house)
     found: set[str] = set()

@@ -241,7 +241,10 @@ class _Keeper:
         process.feed("".join(f"{token}\n" for token in tokens))
 
     def leave(self, token: str, *, came_through: bool) -> None:
-        """Note that the match of a seat is over; after `came_through`, restarts are counted from 0 again."""
+        """Note that the match of a seat is over.
+
+        After `came_through`, restarts are counted from 0 again.
+        """
         self._tokens.remove(token)
         self._out.discard(token)
         self._changed.set()
@@ -332,9 +335,10 @@ class _Keeper:
             process.add_to_log(f"[tournament: {line}]")
 
     async def _see_who_is_out(self) -> None:
-        """Ask the referee which of the bot's seats the rules have put out; for these the bot may exit.
+        """Ask the referee which of the bot's seats the rules have put out.
 
-        The referee sends this to the bot alone, so the runner has to ask.
+        For these the bot may exit. The referee sends this to the bot alone, so the runner has to
+        ask.
         """
         due = self._due
         answers = await asyncio.gather(*(self._launcher.is_out(token) for token in due))

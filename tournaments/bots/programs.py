@@ -105,7 +105,7 @@ class Program:
 
     @property
     def starts_in(self) -> Path:
-        """Folder in which the process is created: the copy if there is one, as the original may be gone."""
+        """Folder in which the process is created: the copy if there is one, else the bot's folder."""
         return self.copy or self.cwd
 
     def enclosed(self, views: Mapping[Path, PathView], *, is_build: bool = False) -> list[str]:
@@ -294,7 +294,7 @@ class _Resolver:
         return looked_up
 
     def _unshown(self, index: int, program: Program) -> list[SpecError]:
-        """Return a fault for each program that starts or builds a bot but that its sandbox does not show."""
+        """Return a fault for each program, to start or build a bot, that its sandbox does not show."""
         assert program.sandbox is not None
         return [
             self._refuse(
@@ -452,7 +452,7 @@ class _Resolver:
         return tuple((here / name).expanduser() for name in self._spec.sandbox.readable)
 
     def _enclose(self, program: Program, others: list[Program]) -> Program:
-        """Return the program in a sandbox that shows its own folder but neither its rivals' nor the data."""
+        """Return the program in a sandbox that shows its own folder, but no rival's and no data."""
         options = self._spec.sandbox
         rivals = [other.cwd for other in others if program.cwd in other.cwd.parents]
         hidden = dict.fromkeys([*self._hidden, *rivals], PathView.HIDDEN)
@@ -483,7 +483,10 @@ def _named_files(command: tuple[str, ...], cwd: Path) -> tuple[Path, ...]:
 
 
 def _installed_games() -> list[str]:
-    """Return the games installed on this machine, which have house bots; a remote referee may have others."""
+    """Return the games installed on this machine, which have house bots.
+
+    A remote referee may have others.
+    """
     return sorted({entry.name for entry in importlib.metadata.entry_points(group="referee.games")})
 
 
@@ -507,7 +510,10 @@ def referee_views(
 
 
 def shared_folders(programs: list[Program]) -> list[tuple[Path, list[str]]]:
-    """Return each folder that several bots run in, and their names; such bots see each other's files."""
+    """Return each folder that several bots run in, and their names.
+
+    Such bots see each other's files.
+    """
     names: dict[Path, list[str]] = {}
     for program in programs:
         if program.sandbox is not None and program.cwd in program.views:

@@ -56,7 +56,7 @@ class VersionBook(Protocol):
         """Return all stored versions of all bots, sorted by bot and number."""
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions that play an attempt that is neither void nor of a match with a result."""
+        """Return bots and versions with attempts that are neither void nor of a match with a result."""
 
     def add(self, versions: Sequence[StoredVersion]) -> None:
         """Store new versions, all or none."""

@@ -103,7 +103,7 @@ def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckRepo
 def _with_missing(
     spec: TournamentSpec, tried: list[BotReport], found: FoundPrograms
 ) -> list[BotReport]:
-    """Return reports on all bots in the order of the file, including bots whose program was not found."""
+    """Return reports on all bots in the order of the file, also on bots whose program was not found."""
     reports = {report.bot: report for report in tried}
     for bot in spec.bots:
         if bot.name in found.faults:
@@ -113,7 +113,10 @@ def _with_missing(
 
 
 def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """Return the first error that people should read; the whole group if it contains an unexpected error."""
+    """Return the first error that people should read, or the whole group.
+
+    The whole group is returned if it contains an unexpected error, that is, a bug.
+    """
     matching, rest = group.split(TournamentError)
     if matching is None or rest is not None:
         return group

@@ -49,7 +49,7 @@ class BotReport:
     bot: str
     """Name of the bot."""
     language: str | None
-    """Language that the bot is written in; None if not given."""
+    """Language that the bot is written in, for messages; None if not given."""
     problems: tuple[str, ...]
     """Rules that the bot broke, one sentence each; empty if it may play."""
     remarks: tuple[str, ...] = ()

@@ -91,7 +91,7 @@ def site(
         typer.Option(min=1, max=256, help="Matches at once; as many as cores if not given."),
     ] = None,
 ) -> None:
-    """Write pages of everything, with every match to be played back, that work from files, without a server."""
+    """Write pages of everything, with every match to be played back, that need no server."""
     from tournaments.store.find import find
 
     arena = arena_command("a site")

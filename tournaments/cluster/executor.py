@@ -68,7 +68,10 @@ class DaskExecutor:
 
     @property
     def goes_on(self) -> bool:
-        """False: a worker ends its stage with the run, so attempts are played again; see `Executor`."""
+        """False: a worker's stage ends with the run, so attempts are played again.
+
+        See `Executor`.
+        """
         return False
 
     @property
@@ -102,7 +105,10 @@ class DaskExecutor:
             await asyncio.shield(self._pool.release(worker))
 
     async def has_ended(self, match_id: str) -> bool:
-        """Return False: a match of an earlier run was lost with its worker's stage; see `Executor`."""
+        """Return False: a match of an earlier run was lost with its worker's stage.
+
+        See `Executor`.
+        """
         del match_id
         return False
 
@@ -143,7 +149,10 @@ class DaskExecutor:
             await self._pool.wait_for_one()
 
     async def close(self) -> None:
-        """Close all stages of this run, and store their last notes; do nothing if the scheduler is gone."""
+        """Close all stages of this run, and store their last notes.
+
+        Do nothing if the scheduler is gone.
+        """
         if self._client.status != "running":
             return
         names = {worker.address: worker.name for worker in self._pool.workers}
@@ -231,7 +240,10 @@ class DaskExecutor:
         raise ClusterError(f"the Dask scheduler at {self._address} has gone away")
 
     async def _welcome(self, worker: PooledWorker) -> None:
-        """Check whether a new worker is fit, and have it start its stage; set it aside if it is not."""
+        """Check whether a new worker is fit, and have it start its stage.
+
+        Set it aside if it is not.
+        """
         problem = await self._problem(worker)
         if worker.lost.is_set():
             return
@@ -267,7 +279,10 @@ class DaskExecutor:
     async def _run_on(
         self, addresses: list[str], function: Callable[..., object], *args: object
     ) -> dict[str, object]:
-        """Run a function on workers; return each answer, or the exception in its place, by address."""
+        """Run a function on workers.
+
+        Return each answer, or the exception in its place, by address.
+        """
         try:
             answers: dict[str, object] = await self._client.run(
                 function, *args, workers=addresses, on_error="return"

@@ -105,7 +105,10 @@ async def receive(reader: asyncio.StreamReader) -> Any:
 
 
 def receive_one(connection: socket.socket) -> Any:
-    """Return the first message, for use before there is an event loop; None if the other end is closed."""
+    """Return the first message, for use before there is an event loop.
+
+    None if the other end is closed.
+    """
     length = int.from_bytes(_exactly(connection, _LENGTH_BYTES), "big")
     data = _exactly(connection, length)
     return pickle.loads(data) if data else None

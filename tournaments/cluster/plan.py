@@ -80,7 +80,10 @@ def make_plan(
 
 
 def whats_missing(plan: StagePlan) -> str | None:
-    """Return what this machine lacks to start the plan's bots, with bot and path; None if nothing."""
+    """Return what this machine lacks to start the plan's bots, with bot and path.
+
+    None if nothing.
+    """
     for needed in plan.needed:
         if not needed.path.is_file():
             return f"bot {needed.bot}: {needed.path} is not there"

@@ -33,7 +33,10 @@ _STAGES: dict[tuple[str, str], WorkerStage] = {}
 
 
 async def greet(dask_worker: Any) -> Greeting:
-    """Return name and package version; it takes only what Dask passes, so that all versions understand it."""
+    """Return name and package version.
+
+    It takes only what Dask passes, so that all versions understand it.
+    """
     return Greeting(str(dask_worker.name), own_version())
 
 
@@ -70,7 +73,9 @@ async def play(worker: str, run_id: str, attempt: AttemptOrder) -> WorkerReply:
 
 
 async def close(run_id: str, dask_worker: Any) -> WorkerReply | None:
-    """End the stage of a run; return its last notes and ended processes, None if there was no stage.
+    """End the stage of a run.
+
+    Return its last notes and ended processes, None if there was no stage.
 
     Args:
         run_id: Id of the run.

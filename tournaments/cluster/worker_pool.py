@@ -46,7 +46,7 @@ class WorkerPool:
 
     @property
     def workers(self) -> list[PooledWorker]:
-        """Workers of the cluster that are in the pool, in the order in which they joined it."""
+        """Workers of the cluster that are in the pool, in the order in which they joined."""
         return list(self._members.values())
 
     @property

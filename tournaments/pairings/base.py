@@ -41,7 +41,7 @@ dice, which nobody knows.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Pairing:
-    """One match that is to be played."""
+    """A match of the schedule: who plays in which seat, in which block, under which seed."""
 
     number: int
     """Number of the match in the schedule, from 1."""

@@ -25,7 +25,7 @@ NO_CHANCE = "the game has neither chance nor a hidden world"
 
 
 class DicePolicy(enum.StrEnum):
-    """Where the dice of matches come from."""
+    """Where the dice of a tournament's matches come from."""
 
     OWN = "own"
     """Each match has separate dice, made by the referee and the nonces of the seats."""
@@ -37,7 +37,7 @@ class DicePolicy(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Dice:
-    """Where the dice of a tournament's matches come from, from before its first match to its end."""
+    """Source of the dice of a tournament's matches, fixed before its first match."""
 
     policy: DicePolicy
     """Source of the dice."""
@@ -53,12 +53,18 @@ class Dice:
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of a fixed text and the secret, as 64 hexadecimal digits; empty without a secret."""
+        """SHA-256 of a fixed text and the secret, as 64 hexadecimal digits.
+
+        Empty without a secret.
+        """
         return commitment_of(self.secret)
 
 
 def commitment_of(secret: bytes) -> str:
-    """Return the SHA-256 of a fixed text followed by a secret, in hexadecimal; empty without a secret."""
+    """Return the SHA-256 of a fixed text followed by a secret, in hexadecimal.
+
+    Empty without a secret.
+    """
     return hashlib.sha256(_COMMITTED + secret).hexdigest() if secret else ""
 
 
@@ -68,6 +74,6 @@ def draw_secret() -> bytes:
 
 
 def secret_seed(secret: bytes, block: str) -> int:
-    """Return a block's seed: the first 8 bytes of an HMAC-SHA256 of its key under the secret, big-endian."""
+    """Return a block's seed: an HMAC-SHA256 of its key under the secret, cut to 8 bytes, big-endian."""
     digest = hmac.digest(secret, _MATCH_SEED + block.encode(), "sha256")
     return int.from_bytes(digest[:8], "big")

@@ -30,7 +30,10 @@ class ScheduleStream:
             self._state = _mix(self._state + _GOLDEN * (key + 1))
 
     def draw(self, sides: int) -> int:
-        """Return a number from 1 to `sides`, all equally likely; for one side return 1 without a draw."""
+        """Return a number from 1 to `sides`, all equally likely.
+
+        For one side return 1 without a draw.
+        """
         if sides <= 1:
             return 1
         limit = _WORDS - _WORDS % sides

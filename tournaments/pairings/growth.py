@@ -48,7 +48,7 @@ class Growth:
 
 
 def grown_schedule(stages: Sequence[Iterable[Pairing]], seed: SeedOf) -> Iterator[Pairing]:
-    """Yield the pairings of the first stage, then of each later stage those that were in no earlier one.
+    """Yield the pairings of the first stage, then of each later stage those that are new.
 
     A pairing that is added to a block of an earlier stage gets a new block, since the earlier
     block's dice may be known by then.
@@ -187,10 +187,11 @@ def _meetings(groups: Iterable[Sequence[int]], num_players: int) -> Ints:
 
 
 def _first_groups(met: Ints, lacking: Ints, size: int) -> list[Group]:
-    """Return groups that give all players the groups they lack; the new meetings are added to `met`.
+    """Return groups that give all players the groups they lack.
 
-    Each group first takes the players that must be in all remaining groups. Ties between the others
-    go to the player that lacks most groups, then to the last in order.
+    The new meetings are added to `met`. Each group first takes the players that must be in all
+    remaining groups. Ties between the others go to the player that lacks most groups, then to the
+    last in order.
     """
     lacking = lacking.copy()
     groups: list[Group] = []
@@ -210,7 +211,7 @@ def _first_groups(met: Ints, lacking: Ints, size: int) -> list[Group]:
 
 
 def _exchange(groups: list[Group], met: Ints) -> None:
-    """Exchange members between two groups as long as the sum of the squared counts of meetings falls."""
+    """Exchange members between two groups while the sum of the squared counts of meetings falls."""
     size = len(groups[0]) if groups else 0
     inside = np.zeros((len(groups), len(met)), np.int64)
     for index, group in enumerate(groups):

@@ -60,7 +60,7 @@ class LadderTerms:
 
 
 class Ladder(Waves):
-    """Schedule of a ladder: a round has as many blocks as its bots fill, the seats of a match divided out.
+    """Schedule of a ladder: a round has as many blocks as its bots can fill, with all seats taken.
 
     Adding rounds or players changes nothing about earlier rounds.
 
@@ -254,7 +254,7 @@ class _Round:
         return groups
 
     def _next_group(self) -> list[int]:
-        """Return the next block's bots: a first pair, then one by one the bot that adds most information."""
+        """Return the next block's bots: a first pair, then one by one whoever adds most information."""
         group = list(self._first_pair())
         for_newcomers = self._for_newcomers > 0 and bool(self._is_new[group].any())
         wanted = self._gains if for_newcomers else self._wanted
@@ -280,7 +280,10 @@ class _Round:
         return next(pair for pair in self._first_pairs() if pair is not None)
 
     def _first_pairs(self) -> Iterator[tuple[int, int] | None]:
-        """Yield candidates for the first pair of the next group, best first; None for a missing one."""
+        """Yield candidates for the first pair of the next group, best first.
+
+        None for a missing one.
+        """
         for pair in self._due:
             if self._free[list(pair)].all() and self._spare_after(pair) >= 0:
                 yield pair
@@ -296,9 +299,9 @@ class _Round:
         yield self._best(free, free, wanted)
 
     def _best(self, ones: _Flags, others: _Flags, wanted: _Matrix) -> tuple[int, int] | None:
-        """Return the most wanted pair of a bot in `ones` and another in `others`; None if there is none.
+        """Return the most wanted pair of a bot in `ones` and another in `others`.
 
-        Bots that already meet in this round are no pair.
+        None if there is none. Bots that already meet in this round are no pair.
         """
         rows = np.nonzero(ones)[0]
         pairs = others[None, :] & ~self._have_met[rows]
@@ -381,7 +384,9 @@ def balanced_seats(sat: npt.NDArray[np.int64]) -> list[int]:
 def ladder_ratings(
     players: Sequence[str], matches: Iterable[tuple[Pairing, Sequence[int]]]
 ) -> dict[str, Rating]:
-    """Return ratings after some matches, in Elo above the mean of all; the order of matches does not matter.
+    """Return ratings after some matches, in Elo above the mean of all.
+
+    The order of matches does not matter.
 
     Args:
         players: Names of all entrants.

@@ -47,7 +47,7 @@ class Schedule:
 
     @property
     def seeds(self) -> Seeds:
-        """Function from the key of a block to its seed, for a tournament that has not grown."""
+        """Function from a block's key to its matches' seed, for a tournament that has not grown."""
         match self.dice.policy:
             case DicePolicy.OWN:
                 return own_dice
@@ -109,7 +109,10 @@ def draw_schedule(spec: TournamentSpec, *, own_referee: bool) -> Schedule:
 
 
 def _why_not_shared(spec: TournamentSpec, *, own_referee: bool) -> str | None:
-    """Return the reason why matches may not share dice, as a part of a sentence; None if they may."""
+    """Return the reason why matches may not share dice, as a part of a sentence.
+
+    None if they may.
+    """
     if not spec.share_dice:
         return "the file has share_dice = false"
     if spec.format == "contest" or (spec.format == "groups" and spec.seatings == "one"):

@@ -40,7 +40,7 @@ class SeatBalance:
 
     @property
     def neighbours(self) -> tuple[int, int]:
-        """Lowest and highest number of times that one player had another as the neighbour on the right."""
+        """Lowest and highest number of times that one player had another as right-hand neighbour."""
         return self.distances[0]
 
     @property

@@ -57,7 +57,7 @@ def block_rows(num_seats: int, turn: int = 0, *, ring: bool = False) -> list[Row
 
 
 def cycle_rows(num_seats: int, turn: int = 0, *, ring: bool = False) -> list[Row]:
-    """Return one seating for each seat: all of `block_rows`, or half of it for an odd number without a ring.
+    """Return one seating for each seat: `block_rows`, or half of it for an odd number without a ring.
 
     Args:
         num_seats: Number of seats, and of players; from 2.
@@ -100,7 +100,7 @@ def seat_orders(
 
 
 class _Level:
-    """Counts, for each difference of two players, how often they sat at each distance, and who sat before."""
+    """Counts for each difference of two players: times at each distance, and who sat before whom."""
 
     def __init__(self, num_players: int, size: int, *, ring: bool) -> None:
         self._num_players = num_players
@@ -187,7 +187,7 @@ def _halves(num_seats: int) -> Row | None:
 
 
 def _zigzag(num_seats: int) -> Row:
-    """Return 0, 1, n - 1, 2, n - 2, ...: its neighbours have all differences modulo n that are possible."""
+    """Return 0, 1, n - 1, 2, n - 2, ...: neighbours have all differences modulo n that are possible."""
     return tuple(
         (seat + 1) // 2 if seat % 2 else -(seat // 2) % num_seats for seat in range(num_seats)
     )
@@ -216,7 +216,7 @@ def _in_parts(row: Row, turn: int) -> Row:
 
 @functools.cache
 def _mixed_circle(num_seats: int) -> Row:
-    """Return 1..n-1 in mixed order: 1 first, then by the order of the powers of a root modulo a prime."""
+    """Return 1..n-1 mixed: 1 first, then in the order of the powers of a root modulo a prime."""
     prime = next(n for n in itertools.count(num_seats - 1) if _is_prime(n))
     powers = _field_powers(prime)
     assert powers is not None
@@ -224,11 +224,12 @@ def _mixed_circle(num_seats: int) -> Row:
 
 
 def _affine(size: int, powers: Sequence[int], turn: int) -> list[Row]:
-    """Return x -> a x + b for all b of a field; the seats are 0 and the powers of a root in their order.
+    """Return x -> a x + b for all b of a field.
 
-    The difference between each power and the one a given number of seats on is another for each
-    power, so a turn has hardly any difference of neighbours twice. Multipliers come in the order in
-    which few turns complement each other best: each with its negative if there is one.
+    The seats are 0 and the powers of a root in their order. The difference between each power and
+    the one a given number of seats on is another for each power, so a turn has hardly any
+    difference of neighbours twice. Multipliers come in the order in which few turns complement each
+    other best: each with its negative if there is one.
     """
     if size % 2:
         half = (size - 1) // 2
@@ -242,11 +243,11 @@ def _affine(size: int, powers: Sequence[int], turn: int) -> list[Row]:
 
 @functools.cache
 def _field_powers(size: int) -> Row | None:
-    """Return all powers of a root of the field with `size` elements, from 1 on; None if no such field exists.
+    """Return all powers of a root of the field with `size` elements, from 1 on.
 
-    An element is a polynomial over the integers modulo p, written as a number whose digits to base
-    p are its coefficients. The root is x, modulo the first polynomial for which its powers are all
-    elements but 0.
+    None if no such field exists. An element is a polynomial over the integers modulo p, written as
+    a number whose digits to base p are its coefficients. The root is x, modulo the first polynomial
+    for which its powers are all elements but 0.
     """
     base = _smallest_factor(size)
     degree = next(power for power in itertools.count(1) if base**power >= size)

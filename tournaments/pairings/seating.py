@@ -1,4 +1,4 @@
-"""Seatings in which every player has every seat, so that no seat's advantage goes to one player alone."""
+"""Seatings in which every player has every seat, so that no seat's advantage goes to one alone."""
 
 from __future__ import annotations
 

@@ -48,7 +48,10 @@ class Waves(Scheduler):
         return None
 
     def due(self) -> Sequence[Pairing]:
-        """Return the pairings of the next wave once the last one has all its results; else nothing."""
+        """Return the pairings of the next wave once the last one has all its results.
+
+        Else nothing.
+        """
         if self._open or self._is_over:
             return ()
         blocks = self._plan(self._points)

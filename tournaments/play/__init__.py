@@ -1,1 +1,1 @@
-"""Everything that plays matches: the runner that keeps records, the stage with its bots, referee calls."""
+"""Everything that plays matches: the runner with its records, the stage with its bots, referee calls."""

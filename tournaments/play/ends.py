@@ -38,7 +38,7 @@ class UnwatchedError(Exception):
         self._unwatched = unwatched
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what pickle needs for a copy: the constructor takes the whole message, not only its text."""
+        """Return what pickle needs for a copy: the constructor takes the message, not only its text."""
         return type(self), (self._unwatched,), dict(vars(self))
 
 
@@ -130,7 +130,10 @@ class Ends:
             await asyncio.gather(naming, return_exceptions=True)
 
     async def _name(self, call: Call) -> None:
-        """Send the ids of newly awaited matches; ids that gathered meanwhile go into one message."""
+        """Send the ids of newly awaited matches.
+
+        Ids that gathered meanwhile go into one message.
+        """
         with contextlib.suppress(
             grpc.aio.AioRpcError, asyncio.InvalidStateError
         ):  # `_read` learns why

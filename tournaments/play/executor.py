@@ -77,13 +77,16 @@ class Executor(Protocol):
         """
 
     async def has_ended(self, match_id: str) -> bool:
-        """Return whether a match of an earlier run is over at the referee, though the store has no result."""
+        """Return whether a match of an earlier run is over at the referee, without a stored result."""
 
     async def abandon(self, match_id: str, reason: str) -> None:
         """End a match of an earlier run that no bot can finish; do nothing if it is over."""
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """Publish the dice of matches that withhold them; skip matches that the referee no longer has."""
+        """Publish the dice of matches that withhold them.
+
+        Skip matches that the referee no longer has.
+        """
 
 
 class Bots(Protocol):
@@ -126,18 +129,24 @@ class LocalExecutor:
 
     @property
     def goes_on(self) -> bool:
-        """See `Executor`."""
+        """True: a match that an earlier run has begun is finished at the referee.
+
+        See `Executor`.
+        """
         return True
 
     @property
     def slots(self) -> int:
-        """See `Executor`."""
+        """Number of attempts played at once; see `Executor`."""
         return self._slots
 
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """See `Executor`."""
+        """Play an attempt at the referee, or return its end if the match is over already.
+
+        See `Executor`.
+        """
         known_id = attempt.known_id
         end = None if known_id is None else await self._referee.result(known_id)
         if known_id is not None and end is not None:
@@ -163,15 +172,15 @@ class LocalExecutor:
         return self._played(match.match_id, end)
 
     async def has_ended(self, match_id: str) -> bool:
-        """See `Executor`."""
+        """Return whether a match that an earlier run has begun is over at the referee."""
         return await self._referee.result(match_id) is not None
 
     async def abandon(self, match_id: str, reason: str) -> None:
-        """See `Executor`."""
+        """Abort a match that an earlier run has begun and no bot can finish."""
         await self._referee.abort(match_id, reason)
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """See `Executor`."""
+        """Have the referee publish the dice of matches that withhold them."""
         for match_id in match_ids:
             await self._referee.release(match_id)
 

@@ -1,4 +1,4 @@
-"""Chooses the behaviour version of its game under which a tournament is played from beginning to end."""
+"""Chooses the game's behaviour version, under which a tournament is played from beginning to end."""
 
 from __future__ import annotations
 

@@ -47,7 +47,9 @@ async def try_joining(
     supervisor: SupervisorClient,
     logs: Path,
 ) -> dict[str, LaunchError]:
-    """Return the reason for each bot that does not join, by the bot's name; bots that join are left out.
+    """Return the reason for each bot that does not join, by the bot's name.
+
+    Bots that join are left out.
 
     Args:
         spec: The tournament.

@@ -1,4 +1,4 @@
-"""Plays matches at a referee over gRPC: with `ends`, the only module of the tournaments that imports gRPC.
+"""Plays matches at a referee over gRPC, which no other module of the tournaments but `ends` imports.
 
 A client like any other, it knows the protocol and nothing of the server. A referee that is away for
 a while, as one that is being started again, is waited for.
@@ -113,7 +113,7 @@ class GrpcRefereeCalls:
             raise RefereeCallError(f"the referee at {self._address} does not serve") from None
 
     async def game(self, game: str) -> GameFacts:
-        """See `RefereeCalls`."""
+        """Return facts about a game; see `RefereeCalls`."""
         request = lobby_service_pb2.GetGameRequest(game=game)
         info = (await self._call(self._lobby.GetGame, request)).info
         return GameFacts(
@@ -126,7 +126,7 @@ class GrpcRefereeCalls:
         )
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
-        """See `RefereeCalls`."""
+        """Create a match, or return the one with the same `request_id`; see `RefereeCalls`."""
         request = create_request(order, request_id=request_id, label=label)
         made = await self._creating.ask(request)
         if not made.match_id:  # it was refused, or the referee is older than CreateMatches
@@ -150,7 +150,10 @@ class GrpcRefereeCalls:
         return response.matches
 
     async def result(self, match_id: str) -> MatchEnd | None:
-        """See `RefereeCalls`."""
+        """Return how a match ended, also from its replay; None if it has not.
+
+        See `RefereeCalls`.
+        """
         try:
             request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
             match = (await self._call(self._lobby.GetMatch, request)).match
@@ -163,7 +166,7 @@ class GrpcRefereeCalls:
             return None
 
     async def wait(self, match_id: str) -> MatchEnd | None:
-        """See `RefereeCalls`."""
+        """Wait for the end of a match and return it; None if the referee has lost it."""
         try:
             return end_of(await self._ends.outcome(match_id))
         except UnwatchedError as error:
@@ -174,7 +177,7 @@ class GrpcRefereeCalls:
             return await self._wait_by_watching(match_id)
 
     async def _wait_by_watching(self, match_id: str) -> MatchEnd | None:
-        """Wait for a match's end on a separate stream, for a referee that does not know WatchEnds yet."""
+        """Wait for a match's end on a separate stream, for a referee that is older than WatchEnds."""
         while True:
             try:
                 outcome = await self._watch(match_id)
@@ -190,7 +193,7 @@ class GrpcRefereeCalls:
                 return end
 
     async def resign(self, token: str) -> None:
-        """See `RefereeCalls`."""
+        """Resign the seat of a token, in place of its bot."""
         await self._patiently(lambda _: self._resign(token))
 
     async def trace(self, match_id: str, num_seats: int) -> list[SeatTrace]:
@@ -202,25 +205,31 @@ class GrpcRefereeCalls:
         return await self._patiently(lambda _: self._replayed_trace(match_id, num_seats))
 
     async def round_trip_ns(self, match_id: str, seat: int) -> int | None:
-        """Return the round trip of a seat's last ping, in nanoseconds; None if no ping was answered yet."""
+        """Return the round trip of a seat's last ping, in nanoseconds.
+
+        None if no ping was answered yet.
+        """
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         info = (await self._call(self._lobby.GetMatch, request)).match.seats[seat]
         return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None
 
     async def abort(self, match_id: str, reason: str) -> None:
-        """See `RefereeCalls`."""
+        """End a match without a result; do nothing if the referee does not know it."""
         request = lobby_service_pb2.AbortMatchRequest(match_id=match_id, reason=reason)
         with contextlib.suppress(_UnknownError):
             await self._call(self._lobby.AbortMatch, request)
 
     async def release(self, match_id: str) -> None:
-        """See `RefereeCalls`."""
+        """Publish the dice of a match that withholds them.
+
+        Do nothing if the referee does not know it.
+        """
         request = lobby_service_pb2.ReleaseRevealRequest(match_id=match_id)
         with contextlib.suppress(_UnknownError):
             await self._call(self._lobby.ReleaseReveal, request)
 
     async def is_out(self, token: str) -> bool:
-        """See `RefereeCalls`."""
+        """Return whether the rules have put the seat of a token out of its match."""
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].eliminated
@@ -232,7 +241,11 @@ class GrpcRefereeCalls:
         return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].joined
 
     async def meter(self, token: str, pid: int) -> None:
-        """See `RefereeCalls`."""
+        """Have the processor time of a seat's decisions recorded; see `RefereeCalls`.
+
+        Raises:
+            RefereeCallError: The referee can't meter this process.
+        """
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.MeterSeatRequest(match_id=match_id, seat=seat, pid=pid)
         refused = await self._metering.ask(request)
@@ -260,7 +273,10 @@ class GrpcRefereeCalls:
     async def _meter_alone(
         self, request: lobby_service_pb2.MeterSeatRequest
     ) -> RefereeCallError | None:
-        """Have one seat metered, at a referee that is older than MeterSeats; return an error or None."""
+        """Have one seat metered, at a referee that is older than MeterSeats.
+
+        Return an error or None.
+        """
         try:
             await self._call(self._lobby.MeterSeat, request)
         except RefereeCallError as error:
@@ -275,7 +291,10 @@ class GrpcRefereeCalls:
         await self._call(check, health_pb2.HealthCheckRequest())
 
     async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
-        """Return the outcome in the last frame of a match's public view; None if no frame had one."""
+        """Return the outcome in the last frame of a match's public view.
+
+        None if no frame had one.
+        """
         request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True, only_end=True)
         outcome = None
         async for frame in self._stream(self._spectate.Watch, request):
@@ -336,7 +355,9 @@ class GrpcRefereeCalls:
         return method(request, metadata=self._metadata, wait_for_ready=True)
 
     async def _patiently(self, ask: Callable[[float], Awaitable[R]]) -> R:
-        """Make a call, and repeat it while the referee is away; every call made here is safe to repeat.
+        """Make a call, and repeat it while the referee is away.
+
+        Every call made here is safe to repeat.
 
         Args:
             ask: Makes the call; gets the number of seconds that are left.

@@ -36,7 +36,7 @@ _LOOK_S = 1.0
 
 
 class Progress(Protocol):
-    """An observer of a tournament, such as the terminal."""
+    """Observer of a tournament, such as the display on a terminal."""
 
     def entered(self, spec: TournamentSpec) -> None:
         """Take in which bots take part in the tournament; called before `begin`."""
@@ -56,7 +56,10 @@ class Progress(Protocol):
         """Note that a match is being played from now on; a match may take several attempts."""
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """Note that a match is over; the cause of `end` is void if the match is left without a result."""
+        """Note that a match is over.
+
+        The cause of `end` is void if the match is left without a result.
+        """
 
     def note(self, text: str) -> None:
         """Show one line about something that went wrong and that the organizer should know."""
@@ -70,11 +73,14 @@ class Beginning(Protocol):
         """Id that distinguishes the tournament from all others at one referee."""
 
     def versions(self) -> list[StoredVersion]:
-        """Return all versions of all bots, by name and number."""
+        """Return all versions of all bots, sorted by bot and number."""
 
     @property
     def given_up(self) -> set[tuple[str, int]]:
-        """Bots and versions that can't be started any more; matches that they began are played again."""
+        """Bots and versions that can't be started any more.
+
+        Matches that they began are played again.
+        """
 
     def accept(self) -> None:
         """Write the tournament to the store, once.
@@ -195,7 +201,10 @@ class Runner:
         return None
 
     def _due(self) -> Iterator[Pairing]:
-        """Yield the pairings that have to be played; give stored results of all others to the scheduler."""
+        """Yield the pairings that have to be played.
+
+        Give stored results of all others to the scheduler.
+        """
         while fresh := self._scheduler.due():
             for pairing in fresh:
                 if self._shares_dice:
@@ -262,7 +271,7 @@ class Runner:
         self._progress.note(f"match {pairing.number} is void: {end.text}")
 
     async def _is_lost(self, pairing: Pairing, key: str, last: Attempt) -> bool:
-        """Return whether an earlier run's attempt waits at the referee for a bot version that is gone."""
+        """Return whether an attempt of an earlier run waits for a bot version that no longer exists."""
         # A referee elsewhere, or this one's journal, still waits for the bots of that attempt. If their program is gone,
         # nobody can answer: the attempt has to be ended and played again.
         play = self._store.programs.play(key, last.number) if self._executor.goes_on else None
@@ -280,7 +289,7 @@ class Runner:
         self._void(pairing, key, lost.number, end, now())
 
     async def _lay_open(self, last: Pairing) -> None:
-        """Have the referee publish the dice of a block once `last` is its only match without a result."""
+        """Have the referee publish the dice of a block once only `last` of its matches has no result."""
         block = self._blocks.get(last.block)
         if block is None or any(each != last and each not in self._ends for each in block):
             return
@@ -358,4 +367,4 @@ class _Begun:
         self.given_up = set[tuple[str, int]]()
 
     def accept(self) -> None:
-        """See `Beginning`."""
+        """Do nothing: the tournament is in the store already."""

@@ -40,7 +40,7 @@ class RefereeAddress:
     organizer_key: str | None
     """Secret of organizers; None where the referee asks for none."""
     ca: Path | None
-    """PEM file of the roots to trust; given means TLS."""
+    """PEM file of the roots to trust, for TLS; None means no TLS."""
     socket_folder: Path | None = None
     """Folder that holds the referee's socket and nothing else; None if it is unknown."""
 
@@ -118,7 +118,9 @@ class Stage:
             await asyncio.shield(self.supervisor.close())
 
     async def write_replays(self) -> None:
-        """Have the tournament's own referee turn journals of ended matches into replays; no bot runs.
+        """Have the tournament's own referee turn journals of ended matches into replays.
+
+        No bot runs.
 
         Raises:
             TournamentError: The referee can't be started.

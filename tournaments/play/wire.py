@@ -69,7 +69,10 @@ def _duration(value_ns: int | None) -> duration_pb2.Duration | None:
 
 
 def end_of(outcome: match_pb2.Outcome) -> MatchEnd:
-    """Return the end of a match from the referee's outcome; unknown causes are kept, not refused."""
+    """Return the end of a match from the referee's outcome.
+
+    Unknown causes are kept, not refused.
+    """
     seats = tuple(
         SeatResult(
             placement=seat.placement,

@@ -1,4 +1,4 @@
-"""Control groups (cgroups): the kernel limits all processes of a program together, from the first one on.
+"""Control groups (cgroups): the kernel limits all processes of a program together.
 
 Version 2 is used where this user may write to it, as root may, or where systemd delegates it;
 version 1 for those controllers that it still has, as on older systems. Without either, only
@@ -160,7 +160,10 @@ class Groups:
         return group if self._parents else None
 
     def remove(self, group: Cgroup | None) -> None:
-        """Remove the group of a program that has ended, and earlier groups that still had a process then."""
+        """Remove the group of a program that has ended.
+
+        Groups of earlier programs that still had a process at their end are tried again.
+        """
         if group is not None:
             self._ended.append(group)
         self._ended = [each for each in self._ended if not each.remove()]
@@ -197,7 +200,10 @@ def _own_places(root: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _divide(own: Path) -> Path | None:
-    """Prepare a group of version 2 for subgroups; return their parent, None if this is not permitted."""
+    """Prepare a group of version 2 for subgroups.
+
+    Return their parent, None if this is not permitted.
+    """
     if own.name == _REST and _passes_on(own.parent):
         return own.parent  # another supervisor has been here
     try:

@@ -187,7 +187,7 @@ class Child:
         return [bwrap, *flags, "--", *argv], list(options.values())
 
     def enter(self) -> None:
-        """Read bwrap's report of the namespace, set its first process's limits, and let the program start."""
+        """Read bwrap's report, set limits on the namespace's first process, and start the program."""
         assert self.news is not None
         assert self._hold is not None
         report = self.news.readline()

@@ -83,7 +83,10 @@ class SupervisedProcess:
         return self.started.result()
 
     def feed(self, text: str) -> None:
-        """Write text to the program's standard input, in the background; do nothing if it has ended."""
+        """Write text to the program's standard input, in the background.
+
+        Do nothing if it has ended.
+        """
         self._supervisor.send("feed", name=self.name, text=text)
 
     def end_input(self) -> None:
@@ -91,7 +94,10 @@ class SupervisedProcess:
         self._supervisor.send("end_input", name=self.name)
 
     def add_to_log(self, line: str) -> None:
-        """Append a line to the file with the program's standard error; the program must have ended."""
+        """Append a line to the file with the program's standard error.
+
+        The program must have ended.
+        """
         path = self.log.with_name(self.log.name + ".stderr")
         with contextlib.suppress(OSError), path.open("a", encoding="utf-8") as log:
             log.write(f"\n{line}\n")
@@ -133,7 +139,10 @@ class SupervisorClient:
         return cls(process, ours)
 
     async def connect(self) -> None:
-        """Begin to read the supervisor's reports; call it once, in the event loop that uses the programs."""
+        """Begin to read the supervisor's reports.
+
+        Call it once, in the event loop that uses the programs.
+        """
         reader, self._writer = await asyncio.open_connection(sock=self._control)
         self._reader_task = asyncio.create_task(self._read_reports(reader))
 

@@ -51,7 +51,7 @@ def last_words(log: Path, *, lines: int) -> list[str]:
 
 
 def last_error(log: Path) -> list[str]:
-    """Return the first lines of the last error in a program's output, its root cause, and its last line.
+    """Return the first lines of the last error in a program's output, its root cause, and the last line.
 
     Without an error, return only the last line. Omitted lines between these are counted. Lines are
     safe to show, as those of `last_words`.
@@ -86,7 +86,7 @@ def _kept(log: Path) -> list[str]:
 
 
 def _picked(lines: Sequence[str], numbers: set[int]) -> list[str]:
-    """Return the lines with these numbers in order, with a mark wherever lines between them are omitted."""
+    """Return the lines with these numbers in order, with a mark wherever lines are omitted."""
     shown, before = list[str](), None
     for number in sorted(numbers):
         left_out = 0 if before is None else number - before - 1

@@ -246,7 +246,9 @@ def _plug_ins() -> Iterator[str]:
 
 
 def seen_path(path: str, readable: tuple[Path, ...]) -> str:
-    """Return those folders of a search path that are visible in a sandbox; others would reveal paths.
+    """Return those folders of a search path that are visible in a sandbox.
+
+    Others would reveal paths.
 
     Args:
         path: The runner's search path.

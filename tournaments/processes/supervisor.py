@@ -74,7 +74,10 @@ class Supervisor:
         }
 
     def run(self) -> None:
-        """Serve until the socket is closed at the other end or SIGTERM comes; then kill all processes."""
+        """Serve until the socket is closed at the other end or SIGTERM comes.
+
+        Then kill all processes.
+        """
         # Signals only write a byte here: handlers that did more could interrupt any line of the loop.
         wakeup, signal_end = socket.socketpair()
         signal_end.setblocking(False)
@@ -242,7 +245,7 @@ class Supervisor:
         self._kill_strays()
 
     def _reap_ended(self) -> None:
-        """Reap all processes that have ended, programs and adopted orphans, and report the programs' ends."""
+        """Reap all ended processes, both programs and adopted orphans, and report the programs' ends."""
         # SIGCHLD does not queue: one byte may stand for many ends, so all of them are reaped.
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Finds which files of /etc a bot's runtime needs: Java on Debian needs `/etc/java-17-openjdk` to start.
+"""Finds the files of /etc that a bot's runtime needs, such as `/etc/java-17-openjdk` for Java.
 
 Two kinds are shown: settings that runtimes open by their names, and files that links in the folders
 of installed programs lead to. Of both, only files that every user of the machine may read are
@@ -122,7 +122,10 @@ def _distribution() -> Iterator[Path]:
 
 
 def _links_into(etc: Path, folder: Path) -> Iterator[Path]:
-    """Yield the paths in `etc` that links in a folder lead to, at any depth; linked folders are skipped."""
+    """Yield the paths in `etc` that links in a folder lead to, at any depth.
+
+    Linked folders are skipped.
+    """
     folders = [os.fspath(folder)]
     while folders:
         try:
@@ -149,7 +152,10 @@ def _target_in(etc: Path, link: str) -> Iterator[Path]:
 
 
 def _public(path: Path, etc: Path) -> Iterator[Path]:
-    """Yield a file or folder if every user may read it; of a folder with private parts, the other parts."""
+    """Yield a file or folder if every user may read it.
+
+    Of a folder with private parts, the other parts.
+    """
     if not _is_public(path, etc):
         return
     if not path.is_dir():

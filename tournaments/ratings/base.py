@@ -1,4 +1,4 @@
-"""What all rating systems share: an immutable rating, and a protocol that updates ratings match by match."""
+"""What all rating systems share: an immutable rating, and a protocol that updates ratings."""
 
 from __future__ import annotations
 

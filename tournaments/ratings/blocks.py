@@ -1,4 +1,4 @@
-"""Variance of fitted strengths, estimated from how much blocks differ: a sandwich estimator for few blocks.
+"""Variance of fitted strengths, from how much blocks differ: a sandwich estimator for few blocks.
 
 Matches of a block share players and often dice, and comparisons of one match share its luck, so
 that only whole blocks are independent samples (Liang and Zeger, "Longitudinal Data Analysis Using

@@ -229,7 +229,7 @@ class _Chances:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Terms:
-    """First and negated second derivatives of each match, by the strength u_s = r + e of its seats and ln v.
+    """First and negated second derivatives of each match, by u_s = r + e of its seats and by ln v.
 
     With s the points of a seat against another and d = 1 for a tie, the derivatives by x and ln v
     are s - E s and d - E d, and the second ones are minus the variances and the covariance of s and

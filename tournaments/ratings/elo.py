@@ -65,7 +65,7 @@ NOTHING = Estimate(None, None, None)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EloRatings:
-    """Ratings of all players of a tournament."""
+    """Elo ratings of all players of a tournament."""
 
     players: tuple[str, ...]
     """Names of the players, in order of entry."""
@@ -94,11 +94,14 @@ class EloRatings:
         return 0 < self.num_blocks < FEW_BLOCKS
 
     def of(self, player: str) -> Estimate:
-        """Return the rating of a player."""
+        """Return the rating of a player, in Elo relative to `zero`."""
         return self.ratings[self.players.index(player)]
 
     def likelihood_of_superiority(self, player: str, rival: str) -> float | None:
-        """Return how likely `player` is stronger than `rival`, 0..1; None if no results connect the two."""
+        """Return how likely `player` is stronger than `rival`, 0..1.
+
+        None if no results connect the two.
+        """
         return self.superiority[self.players.index(player)][self.players.index(rival)]
 
     def chances(self, elo: float) -> tuple[float, float]:
@@ -237,10 +240,10 @@ def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> 
 
 
 def _seat_questions(placements: Placements, reaches: _Flags) -> list[_Question]:
-    """Return a question for each seat: its effect minus the mean of the others; nothing without effects.
+    """Return a question for each seat: its effect minus the mean of the others.
 
-    Two players of which one is never behind the other give no information on seats: any difference
-    of strengths that is large enough explains such results.
+    Nothing without effects. Two players of which one is never behind the other give no information
+    on seats: any difference of strengths that is large enough explains such results.
     """
     if not placements.has_effects:
         return []
@@ -318,7 +321,10 @@ def _left_open(
 
 
 def _comparisons(placements: Placements) -> int:
-    """Return the highest number of comparisons of one player in a block; all may have the same result."""
+    """Return the highest number of comparisons of one player in a block.
+
+    All may have the same result.
+    """
     largest = int(np.bincount(placements.blocks).max(initial=1))
     return largest * (placements.num_seats - 1)
 

@@ -134,7 +134,7 @@ class JointStrengths:
         return gains
 
     def pair_information(self) -> _Matrix:
-        """Return what the pair of each two players adds to the curvature if they meet: weight x p (1 - p)."""
+        """Return what each two players' pair adds to the curvature if they meet: weight x p (1 - p)."""
         chances = _chances(self.mean)
         information: _Matrix = self._weight * chances * chances.T
         return information

@@ -1,4 +1,4 @@
-"""Generalized likelihood ratios of a multinomial: how much better one mean explains counts than another mean.
+"""Generalized likelihood ratios of a multinomial: how much better one of two means explains counts.
 
 A sample, such as a block of two matches, has one of K values; only the mean of its distribution is
 tested, and everything else about the distribution is chosen to fit the data best. Symbols: a_i the
@@ -59,7 +59,7 @@ def mean_llr(counts: Floats, values: Floats, mean0: float, mean1: float) -> Floa
 
 
 def t_value_llr(counts: Floats, values: Floats, reference: float, t0: float, t1: float) -> Floats:
-    """Return the same ratio as `mean_llr` for hypotheses about t = (mean - reference) / standard deviation.
+    """Return the same ratio as `mean_llr` for t = (mean - reference) / standard deviation.
 
     Van den Bergh, "Normalized Elo in practice", section 4.1
     (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf): with mu and sigma of the wanted

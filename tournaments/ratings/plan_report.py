@@ -31,7 +31,9 @@ class Question:
     """Wanted half-width of a 95% interval, in Elo; None if `terms` is given."""
 
     def plan(self, *, tests: int, seed: int) -> SprtPlan:
-        """Return a forecast of how many matches the answer takes; see `tournaments.ratings.planning`.
+        """Return a forecast of how many matches the answer takes.
+
+        See `tournaments.ratings.planning`.
 
         Args:
             tests: Number of tests or tournaments to simulate.

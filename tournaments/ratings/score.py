@@ -1,4 +1,4 @@
-"""Elo as match runners for chess report it: a share of points on the logistic scale, whatever the rivals."""
+"""Elo as match runners for chess report it: a share of points on the logistic scale."""
 
 from __future__ import annotations
 

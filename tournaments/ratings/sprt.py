@@ -40,9 +40,9 @@ class SprtTerms:
     """Hypotheses and error probabilities of a sequential test."""
 
     elo0: float
-    """Elo difference under H0."""
+    """Elo by which the first player is ahead of the second under H0."""
     elo1: float
-    """Elo difference under H1, above `elo0`."""
+    """Elo by which the first player is ahead of the second under H1, above `elo0`."""
     alpha: float = 0.05
     """Probability of accepting H1 if H0 is true, between 0 and 1/2."""
     beta: float = 0.05

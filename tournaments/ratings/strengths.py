@@ -1,4 +1,4 @@
-"""Strengths of all players, updated result by result; ladders of pairing rules 1 and 2 are paired by them.
+"""Strengths of all players, updated result by result, for ladders of pairing rules 1 and 2.
 
 The model of Bradley and Terry: i beats j with the chance 1 / (1 + exp(-(s_i - s_j))). Strengths
 begin as independent normal distributions; each result moves their joint distribution to the normal
@@ -101,7 +101,7 @@ class Strengths:
         self._covariance -= np.multiply.outer(slope, slope) * (weight / (1.0 + weight * variance))
 
     def gains(self) -> npt.NDArray[np.float64]:
-        """Return how much a match of each two players would show: p (1 - p) x variance of the difference.
+        """Return how much a match of each two players would show: p (1 - p) x variance of difference.
 
         float64[players, players], symmetric, from 0; p is the chance of a win. Of the variance of
         the two strengths' difference, a match removes the share gain / (1 + gain).
@@ -131,7 +131,7 @@ class Strengths:
 
 
 def _mode(ahead: float, variance: float, points: float, matches: int) -> float:
-    """Return how many points more than expected `first` has, at the mode of the difference after the result.
+    """Return how many points more than expected `first` has, at the mode of the difference.
 
     The mode d = ahead + variance * surplus has surplus = points - matches * logistic(d); the right
     side falls as surplus grows, so bisection finds it.

@@ -55,7 +55,10 @@ def chance_below(deviations: float, degrees: float) -> float:
 
 
 def mean_interval(samples: list[float]) -> tuple[float, float] | None:
-    """Return the 95% interval of the mean of independent samples; None for fewer than two samples."""
+    """Return the 95% interval of the mean of independent samples.
+
+    None for fewer than two samples.
+    """
     num = len(samples)
     if num < 2:
         return None

@@ -59,7 +59,10 @@ class Crosstable:
     """Maps names of entries to the titles that people read."""
 
     def score(self, entry: str, rival: str) -> PairScore:
-        """Return the score of `entry` against `rival`; zero points and matches if they have not met."""
+        """Return the score of `entry` against `rival`.
+
+        Zero points and matches if they have not met.
+        """
         return self.scores.get((entry, rival), PairScore())
 
     def as_json(self) -> dict[str, object]:

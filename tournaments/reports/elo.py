@@ -148,7 +148,10 @@ def few_line(elo: EloRatings) -> str | None:
 
 
 def seats_line(elo: EloRatings) -> str | None:
-    """Return a line about how much each seat is worth; None if seats are all alike or nothing is known."""
+    """Return a line about how much each seat is worth.
+
+    None if seats are all alike or nothing is known.
+    """
     if not elo.seats or all(seat.low is None and seat.high is None for seat in elo.seats):
         return None
     if len(elo.seats) == 2:
@@ -208,7 +211,7 @@ def _chances_as_json(
 
 
 def estimate_as_json(estimate: Estimate) -> dict[str, float | None]:
-    """Return an estimate as a JSON object."""
+    """Return an estimate with its intervals as a JSON object; missing values are null."""
     return {
         "elo": estimate.value,
         "low": estimate.low,
@@ -246,14 +249,20 @@ def estimate_text(estimate: Estimate) -> str:
 
 
 def interval_text(estimate: Estimate) -> str:
-    """Return an estimate's 95% interval as text; empty if there is none, or the estimate is exact."""
+    """Return an estimate's 95% interval as text.
+
+    Empty if there is none, or the estimate is exact.
+    """
     if estimate.value is None:
         return ""
     return _ends_text(estimate.low, estimate.high)
 
 
 def watched_text(estimate: Estimate) -> str:
-    """Return the interval that holds at any time as text; `> ...` or `< ...` if it has only one end."""
+    """Return the interval that holds at any time as text.
+
+    `> ...` or `< ...` if it has only one end.
+    """
     low, high = estimate.watched_low, estimate.watched_high
     if low is not None and high is None:
         return f"> {signed(low)}"

@@ -43,13 +43,19 @@ class ExportTable:
     def of(
         cls, items: Iterable[Item], columns: Mapping[str, Callable[[Item], Cell]]
     ) -> ExportTable:
-        """Return a table with a row for each item; a column's function returns its cell for an item."""
+        """Return a table with a row for each item.
+
+        A column's function returns its cell for an item.
+        """
         rows = [tuple([cell(item) for cell in columns.values()]) for item in items]
         return cls(tuple(columns), rows)
 
 
 def as_csv(table: ExportTable) -> str:
-    """Return a table as CSV (RFC 4180) with a row of column names; None is empty, booleans true or false."""
+    """Return a table as CSV (RFC 4180) with a row of column names.
+
+    None is empty, booleans true or false.
+    """
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(table.columns)
@@ -58,7 +64,10 @@ def as_csv(table: ExportTable) -> str:
 
 
 def as_json(view: TournamentView, tables: Mapping[str, ExportTable]) -> str:
-    """Return tables as one JSON object: name, game and format of the tournament, and a list for each table."""
+    """Return tables as one JSON object.
+
+    It has name, game and format of the tournament, and a list of objects for each table.
+    """
     lists = {name: list(_objects(table)) for name, table in tables.items()}
     head = {"name": view.spec.name, "game": view.spec.game, "format": view.spec.format}
     return json.dumps(head | lists, indent=1) + "\n"
@@ -113,7 +122,10 @@ def _seats(view: TournamentView) -> list[_Seat]:
 
 def _results(view: TournamentView) -> ExportTable:
     def points(seat: _Seat) -> float | None:
-        """Return points of a seat; seats of one party are no rivals, and a match gives them none."""
+        """Return points of a seat.
+
+        Seats of one party are no rivals, and a match gives them none.
+        """
         if view.spec.has_parties:
             return None
         return PlayedMatch(seat.match.pairing.players, seat.match.end).points(seat.number)

@@ -39,13 +39,16 @@ class BotFaults:
 
 
 def shown_causes(faults: Iterable[BotFaults]) -> list[ForfeitCause]:
-    """Return the causes of forfeits that a table shows: all known ones; UNKNOWN only if it occurred."""
+    """Return the causes of forfeits that a table shows: all known ones.
+
+    UNKNOWN only if it occurred.
+    """
     is_unknown = any(bot.forfeits[ForfeitCause.UNKNOWN] for bot in faults)
     return [cause for cause in ForfeitCause if is_unknown or cause is not ForfeitCause.UNKNOWN]
 
 
 def count_faults(view: TournamentView) -> list[BotFaults]:
-    """Return the faults of every bot, in order of entry."""
+    """Return the counts of what went wrong with every bot, in order of entry."""
     faults = {bot: BotFaults(bot) for bot in view.bots}
     for match in view.matches:
         for player, result in zip(match.pairing.players, match.end.seats, strict=True):

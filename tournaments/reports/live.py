@@ -108,7 +108,10 @@ class LiveView:
             self._running[pairing.number] = (pairing, self._clock())
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """Remove a match from those being played, and count it unless it is void; see `Progress`."""
+        """Remove a match from those being played, and count it unless it is void.
+
+        See `Progress`.
+        """
         with self._lock:
             self._running.pop(pairing.number, None)
             if not end.cause.is_void:
@@ -118,13 +121,16 @@ class LiveView:
 
     @property
     def last_line(self) -> str:
-        """Number of matches played in this run, their time and rate, in a line that remains after the view."""
+        """Number of matches played in this run, their time and rate, in a line that stays at the end."""
         took = self._clock() - self._begin
         text = f"{self._played} matches in {clock_text(took)}"
         return text + (f", {rate_text(self._played / took)}" if self._played and took > 0 else "")
 
     def rate(self) -> float | None:
-        """Return the rate of the last matches, in matches per second; None if none has ended yet."""
+        """Return the rate of the last matches, in matches per second.
+
+        None if none has ended yet.
+        """
         with self._lock:
             took = self._clock() - self._ends[0] if self._ends else 0.0
             return (len(self._ends) - 1) / took if len(self._ends) > 1 and took > 0 else None

@@ -46,7 +46,10 @@ class MatchDetails:
 
     @property
     def logs(self) -> dict[str, list[Path]]:
-        """Output files of each bot, by name; their processes may have played other matches as well."""
+        """Output files of each bot, by name.
+
+        Their processes may have played other matches as well.
+        """
         players = dict.fromkeys(self.match.pairing.players)
         return {
             player: sorted((self.view.folder.logs / player).glob("*.std*")) for player in players
@@ -160,7 +163,10 @@ class MatchDetails:
                 yield f"program {label} {short(program.sha256)}: {program.covers}"
 
     def _programs_json(self) -> dict[str, object]:
-        """Return when, where and by which programs the match was played; empty if that was not recorded."""
+        """Return when, where and by which programs the match was played.
+
+        Empty if that was not recorded.
+        """
         stored = self.view.results.get(self.match.pairing.number)
         if stored is None or stored.play is None:
             return {}

@@ -63,7 +63,10 @@ def _read_alone(store: Store, folder: DataFolder, wanted: str) -> MatchDetails |
 def _read_open(
     store: Store, folder: DataFolder, outline: Outline, wanted: str
 ) -> MatchDetails | None:
-    """Return a match without a result, read from its own rows; None if none is found, or that is not enough."""
+    """Return a match without a result, read from its own rows.
+
+    None if none is found, or that is not enough.
+    """
     opened = open_matches(store, outline) or {}
     for pairing, attempts in opened.items():
         if wanted == str(pairing.number) or wanted in {each.match_id for each in attempts}:

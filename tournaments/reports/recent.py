@@ -99,7 +99,10 @@ def outline_of(store: Store, folder: DataFolder) -> Outline:
 
 
 def open_matches(store: Store, outline: Outline) -> OpenMatches | None:
-    """Return all matches that were begun and have no result; None if finding them takes all results."""
+    """Return all matches that were begun and have no result.
+
+    None if finding them takes all results.
+    """
     versions = store.game_versions()
     if (
         outline.schedule.dice.is_shared or not versions
@@ -122,7 +125,9 @@ def open_matches(store: Store, outline: Outline) -> OpenMatches | None:
 
 
 def recent_matches(store: Store, folder: DataFolder, limit: int) -> list[ListedMatch] | None:
-    """Return the last matches that have been begun, in schedule order; None if that takes all results.
+    """Return the last matches that have been begun, in schedule order.
+
+    None if that takes all results.
 
     Args:
         store: Database of the tournament.

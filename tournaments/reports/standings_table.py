@@ -34,7 +34,9 @@ def standings_table(
     titled: Callable[[str], str] = str,
     width: int,
 ) -> rich.table.Table:
-    """Return the table; columns without room are left out and named below it, but never places and names.
+    """Return the table.
+
+    Columns without room are left out and named below it, but never places and names.
 
     Args:
         title: Title above the table.

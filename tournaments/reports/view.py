@@ -141,7 +141,10 @@ class TournamentView:
         return {pairing.block for pairing in open_}
 
     def shown_seed(self, pairing: Pairing) -> str | None:
-        """Return the seed of a match; None if it drew separate dice, or shares them with one left to play."""
+        """Return the seed of a match.
+
+        None if it drew separate dice, or shares them with one left to play.
+        """
         if pairing.seed is None or not self.schedule.may_reveal(pairing.block, self.open_blocks):
             return None
         return str(pairing.seed)
@@ -171,7 +174,10 @@ class TournamentView:
         return {number: attempts for number, attempts in found if attempts}
 
     def voids(self) -> Iterator[tuple[int | None, StoredAttempt]]:
-        """Yield void attempts with the number of their match, sorted by that number; None if it is unknown."""
+        """Yield void attempts with the number of their match, sorted by that number.
+
+        None if it is unknown.
+        """
         numbers = {
             (attempt.key, attempt.number): number
             for number, attempts in self.attempts_at.items()

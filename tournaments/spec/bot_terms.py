@@ -88,7 +88,10 @@ class LimitsSpec(TomlTable):
 
 
 class TimeoutsSpec(TomlTable):
-    """Time that a bot may take outside its matches, 100 ms..24 h; None means the value of the table above."""
+    """Time that a bot may take outside its matches, 100 ms..24 h.
+
+    None means the value of the table above.
+    """
 
     startup: _Wait | None = None
     """Time from the start of a process until it has read the token of its first seat."""
@@ -135,7 +138,7 @@ class BotTerms(TomlTable):
     ) = None
     """Language that the bot is written in, used in messages alone."""
     limits: LimitsSpec = LimitsSpec()
-    """Memory, processes, files and time that the bot may use."""
+    """Limits on memory, processes, files and time of the bot."""
     timeouts: TimeoutsSpec = TimeoutsSpec()
     """Time that the bot may take outside its matches."""
 

@@ -60,7 +60,7 @@ def _check_program(bot: BotSpec, index: int, path: Path) -> Iterator[SpecError]:
 
 
 def check_format(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
-    """Yield faults of keys that do not belong to the format, are missing for it, or contradict each other."""
+    """Yield faults of keys that the format does not have, that it lacks, or that contradict others."""
     known = _KEYS[spec.format]
     others = {key for keys in _KEYS.values() for key in keys} - set(known)
     for key in sorted(others & spec.model_fields_set):

@@ -97,7 +97,10 @@ def _store(value: str) -> str:
 
 
 class TimeControlSpec(TomlTable):
-    """Terms under which seats spend time, as the protocol's TimeControl; all times are in nanoseconds."""
+    """Terms under which seats spend time, as the protocol's TimeControl.
+
+    All times are in nanoseconds.
+    """
 
     move_time: Annotated[int | None, BeforeValidator(limit_or_none)]
     """Free time for each decision, 1 ms..24 h; None, written "none", means no deadline."""
@@ -159,7 +162,10 @@ class SprtSpec(TomlTable):
 
 
 class StopSpec(TomlTable):
-    """Precision at which a tournament of any number of bots ends early; see `tournaments.tables.margins`."""
+    """Precision at which a tournament of any number of bots ends early.
+
+    See `tournaments.tables.margins`.
+    """
 
     margin: Annotated[float, AfterValidator(_margin)]
     """The tournament ends when the interval of each bot's Elo, valid at any time, has at most this
@@ -191,7 +197,7 @@ class TournamentSpec(TomlTable):
     cycles: Annotated[int, AfterValidator(within(1, 100_000))] = 1
     """Number of times that the schedule is played, each time under other seeds; 1..100000."""
     challengers: Annotated[tuple[str, ...], BeforeValidator(as_tuple)] = ()
-    """Gauntlet: names of the bots that meet all others."""
+    """Gauntlet: names of the bots that meet all others; empty in other formats."""
     rounds: Annotated[int, AfterValidator(within(1, 100_000))] | None = None
     """Swiss: number of rounds, 1 to one less than the bots; None means the fewest that can find a
     winner. Ladder: number of rounds, 1..100000; may be raised later.
@@ -212,7 +218,7 @@ class TournamentSpec(TomlTable):
     parties: Annotated[int, AfterValidator(within(2, 50))] | None = None
     """Contest: number of parties in a match, 2..50."""
     pairs: Annotated[int, AfterValidator(within(1, 1_000_000))] | None = None
-    """Ad-hoc: most pairs of distances between partners, 1..1000000; None means 12."""
+    """Ad-hoc: highest number of pairs of distances between partners, 1..1000000; None means 12."""
     seed: Annotated[int, AfterValidator(within(0, 2**64 - 1))] | None = None
     """Number that the seeds of all matches are derived from, 0..2^64-1, for tests: anyone who reads
     it knows all dice. None means that nobody knows them, see `tournaments.pairings.dice`.
@@ -316,9 +322,10 @@ class TournamentSpec(TomlTable):
         return next(bot for bot in self.bots if bot.name == name)
 
     def decisive_json(self) -> str:
-        """Return all keys that results depend on, as canonical JSON; keys about how it is run are left out.
+        """Return all keys that results depend on, as canonical JSON.
 
-        The rounds of a ladder are left out as well, since a ladder can go on from its results.
+        Keys about how it is run are left out. The rounds of a ladder are left out as well, since a
+        ladder can go on from its results.
         """
         left_out = _HOW | ({"rounds": True} if self.format == "ladder" else {})
         values = self.model_dump(mode="json", exclude=left_out)
@@ -340,7 +347,10 @@ def with_sandbox(
 
 
 def first_difference(before_json: str, after_json: str) -> str | None:
-    """Return the first key in which two `decisive_json` differ and how, as text; None if they are equal."""
+    """Return the first key in which two `decisive_json` differ and how, as text.
+
+    None if they are equal.
+    """
     return _difference("", json.loads(before_json), json.loads(after_json))
 
 

@@ -127,5 +127,8 @@ def left_out_lines(left_out: Sequence[LeftOut], named: Callable[[str], str] = st
 
 
 def in_order(spec: TournamentSpec, reasons: Mapping[str, str]) -> tuple[LeftOut, ...]:
-    """Return the bots that are left out, in the order of the file; names it does not have are ignored."""
+    """Return the bots that are left out, in the order of the file.
+
+    Names it does not have are ignored.
+    """
     return tuple(LeftOut(bot.name, reasons[bot.name]) for bot in spec.bots if bot.name in reasons)

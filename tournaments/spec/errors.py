@@ -1,24 +1,21 @@
-"""Errors that an organizer meets, as one tree; each message says what to do about it, in one line a fault.
+"""Errors that an organizer meets, as one tree.
 
-TournamentError          has the exit status of the command it ends
-├── SpecError            the tournament file can't be used as it is written
-│   └── SpecFaultsError      for several reasons
-├── FolderError          the data folder can't be used, or belongs to something else
-├── StoreError           the results database can't be opened, or is not ours
-│   ├── OutdatedStoreError   its tables are older than this program
-│   └── StoreFailedError     it failed while it was used: full, gone
-├── PlanError            a forecast is asked for that makes no sense, or takes too long
-├── MissingPackageError  what is asked for needs a package that is not installed
-├── ClusterError         the cluster can't be reached, went away, or has no fit worker
-├── SandboxError         bots are to run in a sandbox, and this machine has none
-├── LaunchError          a program can't be started, or does not stay up
-│   ├── BuildError       its build command fails
-│   └── SupervisorGoneError  none can: the process that starts them has died
-├── RefereeCallError     the referee can't be reached, or went away
-│   └── RefusedError     it refuses what the tournament file asks for
-├── CopyError            a bot's files can't be copied, or a copy is damaged
-├── ChangedError         a bot is not the one that has played so far
-└── ConflictError        one match has two different results
+Each message has one line a fault and says what to do. TournamentError          has the exit status
+of the command it ends ├── SpecError            the tournament file can't be used as it is written │
+└── SpecFaultsError      the same, with several faults ├── FolderError          the data folder
+can't be used, or belongs to something else ├── StoreError           the results database can't be
+opened, or belongs to another program │   ├── OutdatedStoreError   its tables are too old for this
+program │   └── StoreFailedError     the database failed while it was used, as when the disk is full
+├── PlanError            the requested forecast makes no sense, or takes too long ├──
+MissingPackageError  the requested function needs a package that is not installed ├── ClusterError
+the cluster can't be reached, went away, or has no fit worker ├── SandboxError         bots are to
+run in a sandbox, and this machine has none ├── LaunchError          a program can't be started, or
+does not stay up │   ├── BuildError       a bot's build command fails │   └── SupervisorGoneError
+the supervisor, which starts all programs, has died ├── RefereeCallError     the referee can't be
+reached, or went away │   └── RefusedError     the referee refuses what the tournament file asks for
+├── CopyError            a bot's files can't be copied, or a copy is damaged ├── ChangedError
+a bot is not the one that has played so far └── ConflictError        one match has two different
+results
 
 A bot's fault is never one of these: it is a result.
 """
@@ -66,7 +63,10 @@ class TournamentError(Exception):
     """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what pickle needs: class, message and attributes; the constructor is not called again."""
+        """Return what pickle needs: class, message and attributes.
+
+        The constructor is not called again, since constructors of subclasses take other arguments.
+        """
         return _rebuilt, (type(self), self.args), dict(vars(self))
 
 
@@ -107,7 +107,7 @@ class SpecError(TournamentError):
     ) -> None:
         super().__init__(f"{path}:{line}: {problem}" if line else f"{path}: {problem}")
         self.problem = problem
-        """What is wrong, without file and line."""
+        """What is wrong with the file, without file name and line."""
         self.path = path
         """Path of the file."""
         self.line = line
@@ -168,11 +168,11 @@ def raise_all(faults: Sequence[SpecError]) -> None:
 
 
 class FolderError(TournamentError):
-    """The data folder can't be used."""
+    """The data folder can't be used, or belongs to another tournament."""
 
 
 class StoreError(TournamentError):
-    """The results database can't be opened, or holds something else."""
+    """The results database can't be opened, or belongs to another program."""
 
 
 class OutdatedStoreError(StoreError):
@@ -208,7 +208,7 @@ class SandboxError(TournamentError):
 
 
 class LaunchError(TournamentError):
-    """A program can't be started, or does not stay up."""
+    """A program can't be started, or does not keep running."""
 
     exit_status = 1
     code: int | None = None
@@ -218,7 +218,7 @@ class LaunchError(TournamentError):
 
 
 class BuildError(LaunchError):
-    """A bot's build command fails."""
+    """The build command of a bot has failed."""
 
 
 class CopyError(TournamentError):
@@ -226,7 +226,7 @@ class CopyError(TournamentError):
 
 
 class ChangedError(TournamentError):
-    """A bot is not the one that the tournament began with."""
+    """A bot's program is not the one that the tournament began with."""
 
 
 class SupervisorGoneError(LaunchError):

@@ -60,7 +60,7 @@ class Limits:
     together.
     """
     cpu_s: int | None = None
-    """Processor seconds of each process."""
+    """Processor time of each process, in seconds."""
     processes: int | None = None
     """Number of processes and threads together."""
     open_files: int | None = None
@@ -74,7 +74,10 @@ class Limits:
 
     @property
     def files(self) -> int | None:
-        """Number of files and folders, even empty ones, in each of `SCRATCH_PLACES`; None: no bound."""
+        """Number of files and folders, even empty ones, in each of `SCRATCH_PLACES`.
+
+        None: no bound.
+        """
         return None if self.scratch is None else self.scratch // _FILE_BYTES
 
     @property
@@ -242,7 +245,10 @@ def _own_usage(pid: int) -> Usage:
 
 
 def breach(limits: Limits, usage: Usage) -> str | None:
-    """Return a text about the limit that a program exceeds, to follow "killed:"; None if it exceeds none."""
+    """Return a text about the limit that a program exceeds, to follow "killed:".
+
+    None if it exceeds none.
+    """
     if limits.processes is not None and usage.tasks > limits.processes + _SANDBOX_PROCESSES:
         return f"it had {usage.tasks} processes and threads, its limit is {limits.processes}"
     if limits.memory is not None and usage.memory > limits.memory:

@@ -25,7 +25,7 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What a tournament needs to know of a game."""
+    """Facts about a game that a tournament needs."""
 
     version: int
     """Behaviour version under which the game is played, from 1."""
@@ -44,7 +44,7 @@ class GameFacts:
 
     @property
     def playable(self) -> tuple[int, ...]:
-        """Behaviour versions that can be played, ascending."""
+        """Behaviour versions of the game that can be played, ascending."""
         return self.versions or (self.version,)
 
 
@@ -57,7 +57,7 @@ class MatchOrder:
     game_version: int
     """Behaviour version of the game, from 1."""
     config_json: str
-    """The game's config as canonical JSON."""
+    """Config of the game, as canonical JSON."""
     seed: int | None
     """Seed of the match, 0..2^64-1; None if the referee draws separate dice for it."""
     players: tuple[str, ...]
@@ -89,7 +89,7 @@ class MatchOrder:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A match that a referee has made."""
+    """A match that a referee has created, with the tokens of its seats."""
 
     match_id: str
     """Id of the match at the referee."""
@@ -107,7 +107,10 @@ class RefereeCalls(Protocol):
         """Create a match, or return the one that was created with the same `request_id` before."""
 
     async def result(self, match_id: str) -> MatchEnd | None:
-        """Return how a match ended; None if it has not ended, or if the referee does not know it."""
+        """Return how a match ended.
+
+        None if it has not ended, or if the referee does not know it.
+        """
 
     async def wait(self, match_id: str) -> MatchEnd | None:
         """Wait for the end of a match and return it; None if the referee has lost the match."""
@@ -124,10 +127,16 @@ class RefereeCalls(Protocol):
         """
 
     async def release(self, match_id: str) -> None:
-        """Publish the dice of a match that withholds them; do nothing if the referee has lost the match."""
+        """Publish the dice of a match that withholds them.
+
+        Do nothing if the referee has lost the match.
+        """
 
     async def is_out(self, token: str) -> bool:
-        """Return whether the rules have put a seat out, so that it needs no bot even if its match goes on."""
+        """Return whether the rules have put a seat out.
+
+        Such a seat needs no bot any more, even if its match goes on.
+        """
 
     async def meter(self, token: str, pid: int) -> None:
         """Have the referee record the processor time of a seat's decisions.

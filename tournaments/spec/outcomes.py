@@ -16,9 +16,10 @@ def label_of(bot: str, version: int) -> str:
 
 
 class _Cause(enum.Enum):
-    """A cause with the protocol's numbers and names; a cause that this program does not know is UNKNOWN.
+    """A cause with the protocol's numbers and names.
 
-    So a newer referee's result can be recorded, and a newer program's store can be read.
+    A cause that this program does not know is UNKNOWN. So a newer referee's result can be recorded,
+    and a newer program's store can be read.
     """
 
     @classmethod
@@ -57,7 +58,7 @@ class EndCause(_Cause):
 
     @property
     def is_void(self) -> bool:
-        """Whether the match has no placements, touches no rating and is played again."""
+        """Whether the match is void: it has no placements, affects no rating and is played again."""
         return not EndCause.RULES.value <= self.value <= EndCause.FORFEIT.value
 
 
@@ -129,7 +130,7 @@ class SeatResult:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """The end of a match."""
+    """How a match ended, for all its seats."""
 
     cause: EndCause
     """Why the match ended, as an enum."""

@@ -28,12 +28,18 @@ class Titles:
         """Title of each entry that has one, by name."""
 
     def __call__(self, label: str) -> str:
-        """Return the title of an entry, or of a version such as `bot@2`; without a title, the name."""
+        """Return the title of an entry, or of a version such as `bot@2`.
+
+        Without a title, the name.
+        """
         name, at, version = label.partition("@")
         return f"{self.known.get(name, name)}{at}{version}"
 
     def cut(self, label: str, columns: int) -> str:
-        """Return a title, cut with an ellipsis to fit `columns`; East Asian characters take two columns."""
+        """Return a title, cut with an ellipsis to fit `columns`.
+
+        East Asian characters take two columns.
+        """
         title = self(label)
         if _width(title) <= columns:
             return title
@@ -45,7 +51,7 @@ class Titles:
         return f"{kept}…"
 
     def both(self, label: str) -> str:
-        """Return the title followed by the name in parentheses, for lines about entries found by name."""
+        """Return the title and, in parentheses, the name, for lines about entries found by name."""
         title = self(label)
         return label if title == label else f"{title} ({label})"
 
@@ -75,5 +81,5 @@ def _width(text: str) -> int:
 
 
 def _folded(text: str) -> str:
-    """Return a text without differences that people don't see: case, width and how accents are encoded."""
+    """Return a text without differences that people don't see: case, width, encoding of accents."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())

@@ -54,7 +54,7 @@ class _Node:
         return self.children.setdefault(part, _Node(line))
 
     def last(self) -> _Node:
-        """Return the table that a header means by this node's name: the last one of an array of tables."""
+        """Return the table that this node's name means in a header: of an array of tables the last."""
         return self.children[len(self.children) - 1] if self.is_array else self
 
     def add(self, value: object, line: int) -> None:

@@ -123,7 +123,10 @@ def parse_size(text: str) -> int:
 
 
 def must_be(bound: str) -> PydanticCustomError:
-    """Return the error of a value that breaks its bound; the message is `must be` with the bound."""
+    """Return the error of a value that breaks its bound.
+
+    The message is `must be` with the bound.
+    """
     return PydanticCustomError("bound", "{bound}", {"bound": bound})
 
 
@@ -139,7 +142,10 @@ def within(low: int, high: int) -> Callable[[int], int]:
 
 
 def lasting(low: str, high: str) -> Callable[[object], int]:
-    """Return a check that turns a text into nanoseconds; it raises unless they are from `low` to `high`."""
+    """Return a check that turns a text into nanoseconds.
+
+    It raises unless they are from `low` to `high`.
+    """
 
     def check(value: object) -> int:
         if not isinstance(value, str):
@@ -156,7 +162,10 @@ def lasting(low: str, high: str) -> Callable[[object], int]:
 
 
 def sized(low: str, high: str) -> Callable[[object], int]:
-    """Return a check that turns a text into bytes; it raises unless they are from `low` to `high`."""
+    """Return a check that turns a text into bytes.
+
+    It raises unless they are from `low` to `high`.
+    """
 
     def check(value: object) -> int:
         if not isinstance(value, str):
@@ -173,12 +182,18 @@ def sized(low: str, high: str) -> Callable[[object], int]:
 
 
 def limit_or_none(value: object) -> int | None:
-    """Return a text as nanoseconds from 1 ms to 24 h; None for `"none"`; raise for any other value."""
+    """Return a text as nanoseconds from 1 ms to 24 h; None for `"none"`.
+
+    Raise for any other value.
+    """
     return None if value == "none" else lasting("1ms", "24h")(value)
 
 
 def named(pattern: re.Pattern[str], bound: str) -> Callable[[str], str]:
-    """Return a check that raises unless a text matches the pattern; `bound` describes it in the message."""
+    """Return a check that raises unless a text matches the pattern.
+
+    `bound` describes it in the message.
+    """
 
     def check(value: str) -> str:
         if not pattern.fullmatch(value):
@@ -189,7 +204,10 @@ def named(pattern: re.Pattern[str], bound: str) -> Callable[[str], str]:
 
 
 def command_words(value: object) -> tuple[str, ...]:
-    """Return a command as a tuple of words; text is split as a shell would; raise for any other value."""
+    """Return a command as a tuple of words; text is split as a shell would.
+
+    Raise for any other value.
+    """
     words: object = value
     if isinstance(value, str):
         try:

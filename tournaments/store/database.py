@@ -110,7 +110,7 @@ class Place:
 
 
 def unfinished_note(note: Path) -> Path:
-    """Return the path of a note that is still being written; it gets its final name when all is on disk."""
+    """Return the path of a note that is being written; it is renamed when all is on disk."""
     return note.with_suffix(".new")
 
 
@@ -331,9 +331,10 @@ def _notice_lost_clients(connection: Any, _: object) -> None:
 
 
 def _file_url(path: Path, *, write: bool) -> sa.URL:
-    """Return the URL of an SQLite file; one in a folder that can't be written is opened as immutable.
+    """Return the URL of an SQLite file.
 
-    SQLite would otherwise want to write files next to it even to read it.
+    One in a folder that can't be written is opened as immutable. SQLite would otherwise want to
+    write files next to it even to read it.
     """
     if write or os.access(path.parent, os.W_OK) or _has_content(path.with_name(f"{path.name}-wal")):
         return sa.URL.create("sqlite", database=str(path))

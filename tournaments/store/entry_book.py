@@ -27,7 +27,7 @@ class EntryBook:
         self._id = tournament_id
 
     def reasons(self) -> dict[str, str]:
-        """Return why each bot that is left out can't run, by name."""
+        """Return the reason why each bot that is left out can't run, by bot name."""
         query = sa.select(LEFT_OUT.c.bot, LEFT_OUT.c.reason)
         with self._database.reading() as connection:
             rows = connection.execute(query.where(LEFT_OUT.c.tournament_id == self._id))

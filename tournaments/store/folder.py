@@ -53,7 +53,7 @@ class DataFolder:
         self.programs = path / "programs"
         """Folder with copies of the bots' folders, named by their digests."""
         self.referee = path / "referee"
-        """Data folder of the runner's own referee."""
+        """Data folder of the referee that the run starts."""
         self.journals = path / "referee" / "journals"
         """Journals of that referee: logs of running matches, or of matches whose replays are yet to
         be written.
@@ -73,7 +73,7 @@ class DataFolder:
 
     @property
     def was_run(self) -> bool:
-        """Whether any run has locked the folder, even if it was refused or stopped before its first match."""
+        """Whether a run has ever locked the folder, even one that was refused before its first match."""
         return (self.path / "lock").is_file()
 
     @property
@@ -146,7 +146,10 @@ class DataFolder:
 
 
 class FolderLock:
-    """Lock of a data folder; it lasts until this process and all that inherited the descriptor close it."""
+    """Lock of a data folder.
+
+    It lasts until this process and all that inherited the descriptor close it.
+    """
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
@@ -162,7 +165,10 @@ class FolderLock:
 def folder_of(
     spec: TournamentSpec, file: Path, override: Path | None, store: sa.URL | None = None
 ) -> DataFolder:
-    """Return the data folder of a tournament file: `override`, else as the file says, else `data/<name>`."""
+    """Return the data folder of a tournament file.
+
+    It is `override` if given, else the folder that the file names, else `data/<name>`.
+    """
     inside = file.parent / (spec.data or f"data/{spec.name}")
     store = store or (checked_url(spec.store) if spec.store else None)
     return DataFolder((override or inside).absolute(), store=store, name=spec.name)

@@ -113,7 +113,7 @@ class MatchReader:
     def _times(
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
     ) -> dict[str, dict[int, SeatTimes]]:
-        """Return the decision times of the matches for which a condition holds, by match key and seat."""
+        """Return the decision times of all matches for which a condition holds, by key and seat."""
         same = (MATCHES.c.tournament_id == SEAT_TIMES.c.tournament_id) & (
             MATCHES.c.match_key == SEAT_TIMES.c.match_key
         )

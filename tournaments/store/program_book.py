@@ -234,16 +234,22 @@ class ProgramBook:
             end_plays(connection, [row | {"ended_at": ended_at, "host": host or None}])
 
     def play(self, key: str, attempt: int) -> PlayRecord | None:
-        """Return when, where and by which versions an attempt was played; None if that is not stored."""
+        """Return when, where and by which versions an attempt was played.
+
+        None if that is not stored.
+        """
         return self._plays(PLAYS.c.match_key == key).get((key, attempt))
 
     def plays(self, key: str | None = None, *, since: int = 0) -> dict[str, PlayRecord]:
-        """Return when, where and by which versions the last attempt at each match was played, by match key.
+        """Return when, where and by which versions the last attempt at each match was played.
 
         Args:
             key: Key of the only match that is asked for; None means all.
             since: Schedule number of the first match that is asked for; above 0, only matches with
                 a result are returned.
+
+        Returns:
+            Records by match key.
         """
         condition = sa.true() if key is None else PLAYS.c.match_key == key
         if since:
@@ -253,7 +259,7 @@ class ProgramBook:
         return {key: found[key, attempt] for key, attempt in sorted(found)}
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions that play an attempt that is neither void nor of a match with a result."""
+        """Return bots and versions with attempts that are neither void nor of a match with a result."""
         same = (ATTEMPTS.c.match_key == PLAYERS.c.match_key) & (
             ATTEMPTS.c.attempt == PLAYERS.c.attempt
         )

@@ -69,7 +69,7 @@ class PlayRecord:
 
     @property
     def duration_s(self) -> float | None:
-        """Seconds from the attempt's beginning until its end became known, including a pause between runs.
+        """Seconds from the attempt's beginning until its end became known, pauses between runs included.
 
         None if its end is not known, or if the clock was set back between two runs, so that the end
         lies before the beginning.
@@ -87,7 +87,7 @@ class StoredTournament:
     """The tournament that a data folder belongs to."""
 
     tournament_id: str
-    """Random, 16 hexadecimal digits; distinguishes tournaments at one referee."""
+    """Random id, 16 hexadecimal digits, that distinguishes tournaments at one referee."""
     name: str
     """Name of the tournament."""
     file: Path

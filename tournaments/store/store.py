@@ -182,7 +182,9 @@ class Store:
     def grow(
         self, growth: Growth, source: str, bots: Sequence[str], schedule: Schedule
     ) -> Schedule:
-        """Write down that the file has grown, all of it or nothing; return the schedule from now on.
+        """Write down that the file has grown, all of it or nothing.
+
+        Return the schedule from now on.
 
         Args:
             growth: What the tournament was until now.
@@ -253,7 +255,10 @@ class Store:
         return {"tournament_id": self._id, **values}
 
     def _find(self, *, create: bool) -> str | None:
-        """Return the tournament's id, None if none has begun; with `create`, also reserve it for this run."""
+        """Return the tournament's id, None if none has begun.
+
+        With `create`, also reserve it for this run.
+        """
         place = self._database.place
         if self._database.is_empty:
             found = None

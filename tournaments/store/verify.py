@@ -62,7 +62,9 @@ class Verification:
     lost: tuple[str, ...] = ()
     """Ids of matches that were begun, and of which neither result, replay nor journal exists."""
     elsewhere: tuple[str, ...] = ()
-    """Ids of matches without a result that were begun at a referee elsewhere, which has their journals."""
+    """Ids of matches without a result that were begun at a remote referee, which has their
+    journals.
+    """
 
     @property
     def holds(self) -> bool:
@@ -165,7 +167,7 @@ def lost_matches(
 def _open_matches(
     matches: Sequence[StoredMatch], attempts: Sequence[StoredAttempt]
 ) -> tuple[str, ...]:
-    """Return ids of matches that were begun, are not void, and have no result."""
+    """Return ids of matches whose last attempt has begun, is not void, and has no result."""
     recorded = {match.match_id for match in matches}
     # Only the last attempt at a match can be open: a later one begins when it is void or has been lost.
     last = {attempt.key: attempt for attempt in attempts}
@@ -229,7 +231,10 @@ def replayed_results(lines: Iterable[str]) -> dict[str, ReplayedResult]:
 
 
 def _seed(reveal: dict[str, Any]) -> int | None:
-    """Return the seed that a match was given, even if it never began; None if the match drew its own."""
+    """Return the seed that a match was given, even if it never began.
+
+    None if the match drew its own.
+    """
     if reveal.get("fixed"):
         return int.from_bytes(base64.b64decode(reveal.get("server_seed", "")), "big")
     return None

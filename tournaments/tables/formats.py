@@ -114,7 +114,7 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
 
 
 def _grown(spec: TournamentSpec, schedule: Schedule) -> Iterator[Pairing]:
-    """Yield the pairings of a tournament, of a format without waves, to which bots or cycles were added."""
+    """Yield the pairings of a tournament, in a format without waves, that has grown."""
     stages = stages_of(spec, schedule)
     alone = dataclasses.replace(schedule, dice=Dice(DicePolicy.OWN, schedule.dice.why), growth=())
     if spec.format != "groups":
@@ -148,7 +148,10 @@ def stages_of(spec: TournamentSpec, schedule: Schedule) -> list[TournamentSpec]:
 
 
 def entered_after(spec: TournamentSpec, schedule: Schedule) -> list[int]:
-    """Return for each bot the number of the last pairing known when it was added; 0 from the beginning."""
+    """Return for each bot the number of the last pairing known when it was added.
+
+    0 from the beginning.
+    """
     entered = [0] * len(spec.bots)
     for step in schedule.growth:
         entered[step.bots :] = [step.after] * (len(spec.bots) - step.bots)
@@ -256,7 +259,7 @@ def entrants(players: Sequence[str], matches: Sequence[StoredMatch]) -> list[str
 def known_pairings(
     spec: TournamentSpec, matches: Sequence[StoredMatch], schedule: Schedule | None = None
 ) -> list[Pairing]:
-    """Return all pairings that follow from the results so far, in schedule order: played ones and next ones.
+    """Return all pairings that follow from the results so far, played and next ones, in schedule order.
 
     Stopping rules are ignored: they may end the tournament before all of these are played.
 

@@ -36,7 +36,9 @@ _CLOSED = {
 
 
 def refused_change(before: TournamentSpec, after: TournamentSpec) -> str | None:
-    """Return which change of a tournament's file is not allowed after it has begun; None if all are.
+    """Return which change of a tournament's file is not allowed after it has begun.
+
+    None if all are.
 
     Args:
         before: The tournament as it began, or as it last grew.
@@ -51,7 +53,9 @@ def refused_change(before: TournamentSpec, after: TournamentSpec) -> str | None:
 
 
 def removed_bots(before: TournamentSpec, after: TournamentSpec) -> str | None:
-    """Return why the bots of a tournament that has begun may not change like this; None if they may.
+    """Return why the bots of a tournament that has begun may not change like this.
+
+    None if they may.
 
     Args: as `refused_change`.
     """
@@ -98,7 +102,10 @@ def _refused_numbers(before: TournamentSpec, after: TournamentSpec) -> str | Non
 
 
 def _rounds(spec: TournamentSpec) -> int | None:
-    """Return the number of rounds, with the default of a Swiss tournament; None in formats without rounds."""
+    """Return the number of rounds, with the default of a Swiss tournament.
+
+    None in formats without rounds.
+    """
     if spec.format == "swiss" and spec.rounds is None:
         return default_rounds(len(spec.bots))
     return spec.rounds

@@ -1,4 +1,4 @@
-"""Tables of team games: values of parties, or of bots in ad-hoc parties, as exact fractions (DA-7.6)."""
+"""Tables of team games: values of parties, or of single bots, as exact fractions (DA-7.6)."""
 
 from __future__ import annotations
 
@@ -237,7 +237,10 @@ def _interval(
 
 
 def _placed(lines: list[PartyStanding]) -> list[PartyStanding]:
-    """Return the lines best first, with places; equal entries share a place and stay in order of entry."""
+    """Return the lines best first, with places.
+
+    Equal entries share a place and stay in order of entry.
+    """
     return [
         dataclasses.replace(line, place=1 + sum(_key(other) < _key(line) for other in lines))
         for line in sorted(lines, key=_key)
@@ -245,7 +248,10 @@ def _placed(lines: list[PartyStanding]) -> list[PartyStanding]:
 
 
 def tie_break_names(lines: Iterable[PartyStanding]) -> tuple[str, ...]:
-    """Return the names of the tie-breaks of all lines, most important first; empty if no line has a match."""
+    """Return the names of the tie-breaks of all lines, most important first.
+
+    Empty if no line has a match.
+    """
     return tuple({name: None for line in lines for name, _ in line.tie_breaks})
 
 

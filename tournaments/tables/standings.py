@@ -25,7 +25,7 @@ class PlayedMatch:
     """How the match ended: cause, placements and scores; never void."""
 
     def points(self, seat: int) -> float:
-        """Return the points of a seat: 1 for every rival placed behind it, 1/2 for every rival level with it."""
+        """Return the points of a seat: 1 for every rival behind it, 1/2 for every rival level with it."""
         placements = [result.placement for result in self.end.seats]
         own = placements[seat]
         behind = sum(other > own for other in placements)

@@ -95,7 +95,9 @@ def with_stopping_rule(
 
 
 def decided(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> str | None:
-    """Return the decision of the tournament's stopping rule, in one line; None if there is none yet.
+    """Return the decision of the tournament's stopping rule, in one line.
+
+    None if there is none yet.
 
     Args:
         spec: The tournament.

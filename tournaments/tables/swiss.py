@@ -23,7 +23,7 @@ def block_round(block: str) -> int:
 
 
 def swiss_rounds(pairings: Iterable[Pairing]) -> dict[int, dict[str, Pair]]:
-    """Return the meetings of each round, by round from 1 and by block key, in the order of the pairings."""
+    """Return the meetings of each round, by round from 1 and by block key, in order of the pairings."""
     rounds: dict[int, dict[str, Pair]] = {}
     for pairing in pairings:
         first, second = pairing.players
@@ -32,7 +32,7 @@ def swiss_rounds(pairings: Iterable[Pairing]) -> dict[int, dict[str, Pair]]:
 
 
 def swiss_byes(players: Sequence[str], pairings: Iterable[Pairing]) -> collections.Counter[str]:
-    """Return how often each player had a bye, counting rounds of which all meetings are among the pairings.
+    """Return how often each player had a bye, in rounds of which all meetings are among the pairings.
 
     Args:
         players: Names of all players.

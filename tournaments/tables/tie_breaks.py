@@ -15,11 +15,11 @@ __all__ = ["by_place", "by_rating", "by_share", "by_swiss"]
 def by_swiss(
     lines: Sequence[Standing], matches: Sequence[PlayedMatch], byes: Mapping[str, float]
 ) -> list[Standing]:
-    """Order by points including those of byes, then Buchholz, then Sonneborn-Berger; then places are shared.
+    """Order by points including those of byes, then Buchholz, then Sonneborn-Berger.
 
-    Buchholz is the sum of the rival's points over all matches; Sonneborn-Berger is the sum of the
-    rival's points times the player's own points in the match. A bye is no match, and adds to
-    neither.
+    Then places are shared. Buchholz is the sum of the rival's points over all matches;
+    Sonneborn-Berger is the sum of the rival's points times the player's own points in the match. A
+    bye is no match, and adds to neither.
 
     Args:
         lines: One line of each player.
@@ -56,7 +56,7 @@ def by_place(lines: Sequence[Standing], places: Mapping[str, int]) -> list[Stand
 
 
 def by_share(lines: Sequence[Standing]) -> list[Standing]:
-    """Order lines by points a match, for formats in which some players play more matches than others."""
+    """Order lines by points a match, for formats in which numbers of matches differ."""
     shares = [line.points / max(1, line.matches) for line in lines]
     ranked = [
         dataclasses.replace(line, tie_breaks=(("share", share),))
@@ -72,7 +72,10 @@ def by_rating(lines: Sequence[Standing], ratings: Mapping[str, Rating]) -> list[
 
 
 def _placed(lines: Sequence[Standing], values: Sequence[tuple[float, ...]]) -> list[Standing]:
-    """Return lines ordered by their values, highest first; equal lines share a place and keep their order."""
+    """Return lines ordered by their values, highest first.
+
+    Equal lines share a place and keep their order.
+    """
     ranked = sorted(zip(values, lines, strict=True), key=lambda pair: pair[0], reverse=True)
     return [
         dataclasses.replace(line, place=1 + sum(other > value for other in values))

@@ -36,7 +36,7 @@ _LABEL_PX = 15.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark on an axis."""
+    """A mark on an axis, with its number."""
 
     at: float
     """Position of the mark on its axis, in pixels."""
@@ -82,7 +82,10 @@ class Scale:
         return round(self._start + share * (self._end - self._start), 1)
 
     def bar(self, value: float | None, low: float | None, high: float | None) -> Bar | None:
-        """Return the drawing of an interval; a missing end is drawn open; None if both ends are missing."""
+        """Return the drawing of an interval; a missing end is drawn open.
+
+        None if both ends are missing.
+        """
         if low is None and high is None:
             return None
         return Bar(

@@ -1,7 +1,7 @@
-"""The report of a tournament as one HTML page: no network, no script, the same bytes for the same results.
+"""The report of a tournament as one HTML page without network and script.
 
-Python computes numbers, texts and coordinates here; the template lays them out and escapes every
-text.
+The same results give the same bytes. Python computes numbers, texts and coordinates here; the
+template lays them out and escapes every text.
 """
 
 from __future__ import annotations
@@ -131,7 +131,10 @@ def _sprt(view: TournamentView) -> _Sprt | None:
 
 
 def _curves(view: TournamentView) -> CurveChart | None:
-    """Return the chart of ratings over time, the best in colour; None for parties, or before any match."""
+    """Return the chart of ratings over time, the best in colour.
+
+    None for parties, or before any match.
+    """
     if view.spec.has_parties or not view.matches:
         return None
     history = rating_history(view, samples=100 if len(view.entrants) <= CURVES else 60)
@@ -148,7 +151,10 @@ def _logs(view: TournamentView) -> dict[str, Path]:
 
 
 def _link(view: TournamentView, folder: Path, target: Path | str | None) -> str | None:
-    """Return the address of a file in the data folder, relative to the page; None if it does not exist."""
+    """Return the address of a file in the data folder, relative to the page.
+
+    None if it does not exist.
+    """
     if target is None or not (path := view.folder.path / target).exists():
         return None
     return urllib.parse.quote(os.path.relpath(path, folder))

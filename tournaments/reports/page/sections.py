@@ -109,7 +109,10 @@ def is_notable(match: ListedMatch) -> bool:
 
 
 def make_standings_section(view: TournamentView, rated: RatedTable | None) -> BarTable:
-    """Return the standings, with 95% intervals of Elo; for parties, with the value that they are ranked by."""
+    """Return the standings, with 95% intervals of Elo.
+
+    For parties, with the value that they are ranked by.
+    """
     if view.value is not None:
         lines = [line for line in view.standings if isinstance(line, PartyStanding)]
         scale = Scale([0.0, *(float(line.value) for line in lines)], 4, BAR_PX - 4)
@@ -172,7 +175,10 @@ def _party_row(
 
 
 def make_elo_section(rated: RatedTable | None) -> BarTable | None:
-    """Return details of Elo, best first; None if the format has no Elo, or no match has been played."""
+    """Return details of Elo, best first.
+
+    None if the format has no Elo, or no match has been played.
+    """
     if rated is None or not rated.elo.num_blocks:
         return None
     elo = rated.elo
@@ -277,7 +283,10 @@ def make_swiss_section(view: TournamentView) -> HeatMap | None:
 
 
 def make_score_section(view: TournamentView) -> BarTable | None:
-    """Return lowest, mean and highest match score of every party entry; None before the first match."""
+    """Return lowest, mean and highest match score of every party entry.
+
+    None before the first match.
+    """
     if not view.matches:
         return None
     size = view.spec.party_seats or num_seats(view.spec)

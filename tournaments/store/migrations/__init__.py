@@ -86,7 +86,7 @@ def run_scripts(connection: sa.Connection, to: int = NEWEST) -> None:
 
 
 def _create(connection: sa.Connection) -> None:
-    """Create the tables of the newest version, equal to those that all migration scripts together make."""
+    """Create the tables of the newest version, equal to those that all migration scripts make."""
     METADATA.create_all(connection, checkfirst=False)
     number = sa.Column("version_num", sa.String(32), nullable=False)
     key = sa.PrimaryKeyConstraint("version_num", name=f"{VERSION_TABLE}_pkc")

@@ -243,7 +243,7 @@ class Opening:
     def needs_its_file(self) -> bool:
         """Whether a run that ends now can be continued only from its file.
 
-        So it is while the store lacks what the file says.
+        That is so as long as the store lacks changes in the file.
         """
         is_new = self.is_first or self._growth is not None or self._changes_entries
         return not self.is_accepted and is_new

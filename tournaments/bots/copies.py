@@ -63,13 +63,12 @@ def list_files(
 
     Args:
         folder: The folder.
-        hidden: Files and folders below it that are left out.
+        hidden: Files and folders below `folder` that are left out.
         follow: Whether a link to a file outside the folder is replaced by that file.
 
     Returns:
-        By path, relative and with slashes: `sha256:…` of a file, followed by `x` if it is
-            executable,
-        or `link:…` of a link that stays one.
+        By path, relative and with slashes: `sha256:…` of a file, followed by `x` if it is executable, or
+        `link:…` of a link that stays one.
 
     Raises:
         CopyError: A file can't be read, or the folder exceeds `MOST_BYTES` or `MOST_FILES`.

@@ -54,7 +54,7 @@ def own_version() -> str:
 def make_plan(
     run_id: str, spec: TournamentSpec, file: Path, programs: Sequence[Program]
 ) -> StagePlan:
-    """Return the plan of a run.
+    """Return the plan of a run: what every worker needs to play its matches.
 
     Args:
         run_id: Id of the run.

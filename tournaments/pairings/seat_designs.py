@@ -1,25 +1,26 @@
-"""Seat designs: the seatings in which a group plays, so that no neighbourhood favours one player alone.
+"""Seat designs: the seatings in which a group plays, so that no neighbourhood favours one player.
 
-A *square* has as many rows as there are seats; in it everybody sits in every seat exactly once.
-Every turn, that is, every cycle of a schedule, uses one square, or a square and its mirror image:
+A *square* has as many rows as there are seats; in it everybody sits in every seat exactly once. Every
+turn, that is, every cycle of a schedule, uses one square, or a square and its mirror image:
 
-- n + 1 is prime (4, 6, 10, 12, 16, ...): the multiplication table modulo n + 1. Every ordered pair
-has each distance at most once, and neighbours exactly once (a Vatican square: Golomb, Etzion and
-Taylor, "Polygonal path constructions for Tuscan-k squares", 1990). - any other even n: the
-row-complete square of Williams ("Experimental designs balanced for the estimation of residual
-effects of treatments", 1949), in which every ordered pair are neighbours exactly once. - odd n: a
-square and its mirror image, in which every ordered pair are neighbours exactly twice. For three
-seats these are all six rows, and a ring of three has them too. The square begins with ..., -1/2,
--1, 0, 1, 1/2, 1/4, ... modulo n where n is prime and these are all numbers (5, 7, 11, 13, 19, ...;
-a power-sequence terrace: Anderson and Preece, "A general approach to constructing power-sequence
-terraces for Z_n", 2008), so that few pairs have a distance often. Otherwise it is the square of
-Williams. - a ring of a prime power of seats: a x + b over the finite field, with one multiplier a
-turn. All n - 1 turns together have every ordered pair in every ordered pair of seats exactly once.
-Other rings use the squares of a row of seats; an odd ring the two squares in turn.
+- n + 1 is prime (4, 6, 10, 12, 16, ...): the multiplication table modulo n + 1. Every ordered pair has
+  each distance at most once, and neighbours exactly once (a Vatican square: Golomb, Etzion and Taylor,
+  "Polygonal path constructions for Tuscan-k squares", 1990).
+- any other even n: the row-complete square of Williams ("Experimental designs balanced for the
+  estimation of residual effects of treatments", 1949), in which every ordered pair are neighbours
+  exactly once.
+- odd n: a square and its mirror image, in which every ordered pair are neighbours exactly twice. For
+  three seats these are all six rows, and a ring of three has them too. The square begins with ...,
+  -1/2, -1, 0, 1, 1/2, 1/4, ... modulo n where n is prime and these are all numbers (5, 7, 11, 13, 19,
+  ...; a power-sequence terrace: Anderson and Preece, "A general approach to constructing
+  power-sequence terraces for Z_n", 2008), so that few pairs have a distance often. Otherwise it is the
+  square of Williams.
+- a ring of a prime power of seats: a x + b over the finite field, with one multiplier a turn. All
+  n - 1 turns together have every ordered pair in every ordered pair of seats exactly once. Other rings
+  use the squares of a row of seats; an odd ring the two squares in turn.
 
-In later turns players change their roles, so that distances that one turn can't balance are
-balanced in the long run. All of it is arithmetic of whole numbers, so it is the same on every
-machine.
+In later turns players change their roles, so that distances that one turn can't balance are balanced
+in the long run. All of it is arithmetic of whole numbers, so it is the same on every machine.
 """
 
 from __future__ import annotations

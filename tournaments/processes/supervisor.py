@@ -102,18 +102,19 @@ class Supervisor:
         """Carry out one command: a JSON object with `op` and that operation's fields.
 
         - `start`: run `argv` as `name` in folder `cwd` with exactly the environment `env`, bound by
-        `limits` (the fields of `Limits`), behind the words of `sandbox` (bwrap and its arguments)
-        if there are any, and killed if it has not read its first input `startup` seconds after it
-        was fed (null: never); write its output to `log`.stdout and `log`.stderr. Answered by
-        `started` (`pid`: the program's own process, not the sandbox's) or `failed` (`error`, and
-        `code` as below of a sandbox that ended before the program began, else null). - `feed`:
-        write `text` to the program's standard input, in the background. - `end_input`: close its
-        standard input once everything fed has been written. - `stop`: SIGTERM to its process group,
-        in a sandbox to the program, SIGKILL `grace` seconds later.
+          `limits` (the fields of `Limits`), behind the words of `sandbox` (bwrap and its arguments)
+          if there are any, and killed if it has not read its first input `startup` seconds after it was
+          fed (null: never); write its output to `log`.stdout and `log`.stderr. Answered by `started`
+          (`pid`: the program's own process, not the sandbox's) or `failed` (`error`, and `code` as below
+          of a sandbox that ended before the program began, else null).
+        - `feed`: write `text` to the program's standard input, in the background.
+        - `end_input`: close its standard input once everything fed has been written.
+        - `stop`: SIGTERM to its process group, in a sandbox to the program, SIGKILL `grace` seconds
+          later.
 
-        A program's end is reported as `exited`, with `code` (negative: the signal), `cpu` and
-        `wall` seconds, `max_rss_kib`, and `limit`: the limit for which the supervisor killed it,
-        null if for none. A command for a program that has ended changes nothing.
+        A program's end is reported as `exited`, with `code` (negative: the signal), `cpu` and `wall`
+        seconds, `max_rss_kib`, and `limit`: the limit for which the supervisor killed it, null if for none.
+        A command for a program that has ended changes nothing.
         """
         fields = dict(command)
         self._handlers[str(fields.pop("op"))](**fields)

@@ -4,9 +4,10 @@ A call that is not listed is answered as by a kernel that does not have it (ENOS
 call of another architecture: 32-bit programs by `int 0x80`, and x32. Some calls depend on an
 argument:
 
-- `socket` and `socketpair` make only sockets of UNIX and IP, and of routing, from which name
-lookups of the C library, of Java and of Go read addresses. VSOCK, for example, is in no network
-namespace: it reaches the machine outside. - `clone` makes processes and threads, and no namespaces.
+- `socket` and `socketpair` make only sockets of UNIX and IP, and of routing, from which name lookups
+  of the C library, of Java and of Go read addresses. VSOCK, for example, is in no network namespace:
+  it reaches the machine outside.
+- `clone` makes processes and threads, and no namespaces.
 - `fcntl` does not enlarge pipes: their memory is counted by user, not by process.
 
 Where there are no control groups, the kernel gives each session a share of the processors, so each

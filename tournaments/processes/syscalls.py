@@ -4,12 +4,14 @@ A call that is not listed is answered as by a kernel that has no such call, so r
 they do on older kernels. Left out on purpose:
 
 - Key rings, and memory files, shared memory, semaphores and message queues outside the limits of
-processes. - Tables of the kernel that all programs of a user or of the machine share: inotify,
-fanotify, asynchronous I/O (`io_setup`) and rings (`io_uring_setup`). - Parts of the kernel in which
-faults are found most often: rings, faults handled by a program, performance counters, programs in
-the kernel, tracing. - Calls with which an escape begins: mounts, namespaces, files by handle, other
-processes' memory and descriptors. - Calls with effects beyond the bot: `sync`, `syncfs`, clocks,
-modules, swap, the kernel's log.
+  processes.
+- Tables of the kernel that all programs of a user or of the machine share: inotify, fanotify,
+  asynchronous I/O (`io_setup`) and rings (`io_uring_setup`).
+- Parts of the kernel in which faults are found most often: rings, faults handled by a program,
+  performance counters, programs in the kernel, tracing.
+- Calls with which an escape begins: mounts, namespaces, files by handle, other processes' memory and
+  descriptors.
+- Calls with effects beyond the bot: `sync`, `syncfs`, clocks, modules, swap, the kernel's log.
 
 `clone3` is left out as its flags lie in memory that no filter can read; the C library then uses
 `clone`. `socket`, `socketpair`, `clone` and `fcntl` depend on an argument: `syscall_filter.py` has

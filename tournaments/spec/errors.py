@@ -1,21 +1,26 @@
 """Errors that an organizer meets, as one tree.
 
-Each message has one line a fault and says what to do. TournamentError          has the exit status
-of the command it ends ├── SpecError            the tournament file can't be used as it is written │
-└── SpecFaultsError      the same, with several faults ├── FolderError          the data folder
-can't be used, or belongs to something else ├── StoreError           the results database can't be
-opened, or belongs to another program │   ├── OutdatedStoreError   its tables are too old for this
-program │   └── StoreFailedError     the database failed while it was used, as when the disk is full
-├── PlanError            the requested forecast makes no sense, or takes too long ├──
-MissingPackageError  the requested function needs a package that is not installed ├── ClusterError
-the cluster can't be reached, went away, or has no fit worker ├── SandboxError         bots are to
-run in a sandbox, and this machine has none ├── LaunchError          a program can't be started, or
-does not stay up │   ├── BuildError       a bot's build command fails │   └── SupervisorGoneError
-the supervisor, which starts all programs, has died ├── RefereeCallError     the referee can't be
-reached, or went away │   └── RefusedError     the referee refuses what the tournament file asks for
-├── CopyError            a bot's files can't be copied, or a copy is damaged ├── ChangedError
-a bot is not the one that has played so far └── ConflictError        one match has two different
-results
+Each message has one line a fault and says what to do about it.
+
+TournamentError          has the exit status of the command it ends
+├── SpecError            the tournament file can't be used as it is written
+│   └── SpecFaultsError      the same, with several faults
+├── FolderError          the data folder can't be used, or belongs to another tournament
+├── StoreError           the results database can't be opened, or is another program's
+│   ├── OutdatedStoreError   its tables are too old for this program
+│   └── StoreFailedError     the database failed while it was used: full, gone
+├── PlanError            the requested forecast makes no sense, or takes too long
+├── MissingPackageError  the requested function needs a package that is not installed
+├── ClusterError         the cluster can't be reached, went away, or has no fit worker
+├── SandboxError         bots are to run in a sandbox, and this machine has none
+├── LaunchError          a program can't be started, or does not keep running
+│   ├── BuildError           the build command of a bot has failed
+│   └── SupervisorGoneError  the supervisor, which starts all programs, has died
+├── RefereeCallError     the referee can't be reached, or went away
+│   └── RefusedError         the referee refuses what the tournament file asks for
+├── CopyError            a bot's files can't be copied, or a copy is damaged
+├── ChangedError         a bot is not the one that has played so far
+└── ConflictError        one match has two different results
 
 A bot's fault is never one of these: it is a result.
 """

@@ -57,7 +57,7 @@ class PlayRecord:
     started_at: str
     """Time at which the attempt began, UTC, ISO 8601."""
     ended_at: str | None
-    """Time at which the runner learned of its end, UTC, ISO 8601; None if it has not."""
+    """Time at which the runner learned of the attempt's end, UTC, ISO 8601; None if it has not."""
     host: str | None
     """Name of the machine that played the attempt; None if unknown."""
     referee: str | None

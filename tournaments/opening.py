@@ -113,6 +113,7 @@ class Opening:
         self.left_out: dict[str, str] = {}
         """Reason for each entry that is left out, by name."""
         self._before: _Before | None = None
+        # No match has begun: whatever was stored is replaced by the file.
         if stored is None or self.is_first:
             self._source = file.read_text(encoding="utf-8-sig")
             self.schedule = _kept(store.schedule(), wanted)
@@ -121,6 +122,7 @@ class Opening:
         in_file = parse_spec(stored.source, stored.file)
         before, _ = store.entries.taking_part(in_file)
         self.schedule = store.begun_schedule()
+        # The other way round is harmless: separate dice can be played anywhere.
         if self.schedule.dice.is_shared and not wanted.dice.is_shared:
             raise FolderError(
                 f"the matches of {stored.name} share dice, and can't go on where they may not:"
@@ -174,6 +176,8 @@ class Opening:
             TournamentError: The file does not allow leaving entries out, one of them has begun the
                 tournament already, or fewer remain than the format needs.
         """
+        # Called several times in a run: for programs not found, failed builds, copies and trial
+        # matches.
         fresh = {name: fault for name, fault in faults.items() if name not in self.left_out}
         if not fresh:
             return
@@ -216,6 +220,8 @@ class Opening:
         late = [bot.name for bot in self._spec.bots if bot.name not in (*entered, *out)]
         steps = [step.bots for step in before.schedule.growth]
         spec = with_entrants(self._spec, [*entered, *late], [*steps, len(entered)])
+        # Only after the check of bots: with bots missing, every other difference would follow from
+        # that.
         difference = difference or refused_change(before.spec, spec)
         if difference is not None:
             raise FolderError(
@@ -287,15 +293,18 @@ class Opening:
                 store.grow(self._growth, self._source, names, self._before.schedule)
             if self._changes_entries or (self.is_first and self.left_out):
                 store.entries.leave_out(self.left_out, self._source)
+            # A bot may have been sealed before its trial match failed.
             taken = [version for version in self._fresh if version.bot not in self.left_out]
             store.programs.add(taken)
             for version in self._restarted:
                 store.programs.replace_start(version)
+            # In the order of their start, so that the store gives them the same numbers again.
             for process in self._processes.values():
                 number = store.begin_process(process.program)
                 assert number == process.number, "nobody else starts processes of this tournament"
                 if process.ended is not None:
                     store.end_process(process.program, number, process.ended, died=process.died)
+        # After the transaction: if it fails, the next call writes everything again.
         self.is_accepted = True
         if self._growth is not None:
             self._note(growth_lines(self.spec, self.schedule)[-1])

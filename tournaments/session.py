@@ -98,6 +98,7 @@ def play(
     """
     # One loop for all rounds: gRPC has events for that of the last one when the next has begun.
     with asyncio.Runner() as loops:
+        # Only for the supervisor's death: any other error would come again.
         for restarts_left in reversed(range(RESTARTS + 1)):
             try:
                 return _play_once(
@@ -136,6 +137,7 @@ def _play_once(
     opening: Opening | None = None
     is_own = elsewhere is None
     try:
+        # Before the lock: mistakes in the file are reported even while another run has the folder.
         found = find_programs(spec, file, data=folder.path)
         if spec.on_bad_entry == "refuse":
             found.all()
@@ -153,6 +155,7 @@ def _play_once(
                 note=progress.note,
             )
             opening.leave_out({name: _one_fault(faults) for name, faults in found.faults.items()})
+            # Nothing is started in this case: `run` on a tournament that is over must stay cheap.
             if (over := _why_over(opening.spec, store, opening.schedule)) is not None:
                 opening.accept(tells_dice=False)
                 progress.note(over)
@@ -167,12 +170,15 @@ def _play_once(
                 note=progress.note,
                 leave_out=opening.leave_out,
             )
+            # The opening may have left out some whose programs were found, as those that were out
+            # before.
             names = {bot.name for bot in opening.spec.bots}
             programs = [program for program in found.programs if program.name in names]
             stage = run.stage(programs, seal, lock.descriptor, elsewhere, web)
             with _stops_kept():
                 return loops.run(run.play(stage))
     except (asyncio.CancelledError, KeyboardInterrupt):
+        # `resume` by the data folder could not continue this: it does not know what the file says.
         if opening is None or opening.needs_its_file:
             raise KeyboardInterrupt("before its first match, nothing was written") from None
         raise KeyboardInterrupt from None
@@ -278,6 +284,8 @@ class _Run:
             note(f"{who} run in one folder, {together}: each can read what is in it")
         spec, folder = self.spec, self.folder
         if spec.executor == LOCAL:
+            # It inherits the lock: until the last process has ended, no other run may use the
+            # folder.
             supervisor = SupervisorClient.start(keep_open=[lock])
             here = Stage(
                 spec,
@@ -292,6 +300,7 @@ class _Run:
                 newcomers=self.opening.newcomers,
             )
             return here.open(elsewhere, self.check)
+        # Workers make their own copies; here it is only checked that no bot has changed.
         seal(programs)
         entered = self.opening.spec
         places = {bot.name: place for place, bot in enumerate(entered.bots)}
@@ -323,6 +332,8 @@ class _Run:
             spec = self.opening.spec
             window = spec.model_copy(update={"parallel": slots})
             scheduler = make_scheduler(spec, schedule)
+            # The window counts matches that may be out at once, so it follows the slots and not the
+            # file.
             scheduler = with_stopping_rule(window, scheduler, self.progress.status)
             self.progress.entered(spec)
             runner = Runner(

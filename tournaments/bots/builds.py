@@ -99,6 +99,7 @@ async def _build(
             cwd=program.cwd,
             env=program.env,
             log=log,
+            # Compilers write large files and take long; the build's own time-out bounds them.
             limits=dataclasses.replace(program.terms.limits, cpu_s=None, file_size=None),
             sandbox=program.enclosed({}, is_build=True),
         )
@@ -106,6 +107,7 @@ async def _build(
         raise
     except LaunchError as error:
         raise BuildError(f"the build of {program.name} {error}") from None
+    # A command that asks a question gets the end of its input, and does not wait for ever.
     process.end_input()
     too_long = ""
     try:
@@ -122,6 +124,7 @@ async def _build(
         said = f", its last words: {words[-1]}" if words else ""
         where = f"all of its output is in {log}.stdout and .stderr"
         raise BuildError(f"the build of {program.name} failed: {too_long}{ended}{said}; {where}")
+    # Taken after the build, which changes files itself.
     stamp.write_text(_state_of(program))
 
 

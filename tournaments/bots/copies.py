@@ -106,10 +106,12 @@ def keep_copy(
     Raises:
         CopyError: A file can't be copied, or the folder is too big.
     """
+    # Under another name until it is whole: its final name promises the digest.
     part = parent / f"part-{secrets.token_hex(4)}"
     try:
         files = copy_folder(folder, part, hidden=hidden, follow=follow)
         kept = parent / digest_of(files)
+        # Compared in full: a bot without a sandbox, or a disk, may have changed it.
         if kept.is_dir() and _holds(kept, files):
             return kept, files
         shutil.rmtree(kept, ignore_errors=True)
@@ -193,6 +195,7 @@ def _walk(folder: Path, hidden: set[Path], target: Path | None) -> Iterator[tupl
             if name not in LEFT_OUT and here / name not in hidden and here / name != target
         ]
         links = [name for name in kept if (here / name).is_symlink()]
+        # Changed in place, which is how os.walk is kept from entering a folder.
         folders[:] = [name for name in kept if name not in links]
         if target is not None:
             for name in folders:
@@ -212,6 +215,7 @@ def _kept_link(path: Path, folder: Path, follow: bool) -> str | None:
     home = Path(os.path.abspath(folder))
     if leads_to.is_relative_to(home):
         return os.path.relpath(leads_to, path.parent)
+    # Files of the system are on every machine, and shown in every sandbox.
     if not follow or not path.exists() or _is_of_the_system(leads_to):
         return text
     if path.is_dir():
@@ -225,6 +229,8 @@ def _is_of_the_system(path: Path) -> bool:
 
 def _copy_file(path: Path, target: Path | None, *, may_follow: bool) -> str:
     """Read one file, and copy it if `target` is given; return its entry in a list of files."""
+    # O_NONBLOCK: opening a named pipe would wait for a writer. O_NOFOLLOW: the file may have become
+    # a link.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if may_follow else os.O_NOFOLLOW)
     descriptor = os.open(path, flags)
     with open(descriptor, "rb") as source, contextlib.ExitStack() as stack:

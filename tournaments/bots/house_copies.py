@@ -78,6 +78,7 @@ def modules_of_bot(house: tuple[str, str]) -> set[str]:
         found.add(name)
         imported = (each for word in _imports(files[name]) for each in _names_of(word))
         due += [each for each in imported if each in files]
+    # It changes with every bot that is added to any game.
     return found - {_NAMES_ALONE}
 
 
@@ -101,6 +102,7 @@ def copy_house(house: tuple[str, str], parent: Path) -> Path:
         for name, path in files.items():
             (part / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, part / name)
+        # An upgrade may run at the same time: a copy of two versions must not be kept.
         if list_files(part) != said:
             raise CopyError(f"house bot {house[1]} has changed while it was copied: try again")
         shutil.rmtree(kept, ignore_errors=True)
@@ -151,6 +153,7 @@ def _files(package: str, game: str) -> Iterator[tuple[str, Path]]:
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             name = f"{package}/{path.relative_to(folder).as_posix()}"
+            # Compiled files depend on Python, which is not part of the digest.
             if path.is_file() and "__pycache__" not in path.parts and _is_of(name, package, game):
                 yield name, path
 
@@ -178,6 +181,7 @@ def _imports(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            # `b` may be a module or a name in `a`: only one of the two is a file.
             yield node.module
             yield from (f"{node.module}.{each.name}" for each in node.names)
 

@@ -108,6 +108,7 @@ class BotLauncher:
     def take_seat(self, player: str, token: str) -> None:
         """Have a bot play the seat of a token."""
         if self._per_match:
+            # One process for one seat: it can carry nothing from one match into another.
             self._keepers[token] = _Keeper(self, self._programs[player], only_token=token)
         else:
             self._keepers[player].take(token)
@@ -123,6 +124,8 @@ class BotLauncher:
         keeper = self._keepers[token if self._per_match else player]
         keeper.leave(token, came_through=came_through)
         if self._per_match:
+            # In the background: the next match need not wait until this process has gone, unless
+            # `gone` is asked.
             leaving = self.spawn(self._keepers.pop(token).finish())
             self._leaving[token] = leaving
             leaving.add_done_callback(lambda _: self._leaving.pop(token, None))
@@ -170,6 +173,7 @@ class BotLauncher:
                 run began.
         """
         for path, said in program.pinned.items():
+            # Checked at every start, as these files are not copied: they run in place.
             if sha256_of(path) != said:
                 raise LaunchError(f"{path} has changed since this run began: it is not started")
         number = self._book.begin_process(program.name)
@@ -229,8 +233,10 @@ class _Keeper:
         self._changed.set()
         if self._given_up:
             self._launcher.give_up(token)
+        # Without a process the token waits in `_tokens`, and the next one gets it as it starts.
         elif self._process is not None:
             self._handing.append(token)
+            # One task hands over all tokens that gather until it runs.
             if len(self._handing) == 1:
                 self._launcher.spawn(self._hand(self._process))
 
@@ -249,6 +255,8 @@ class _Keeper:
         self._out.discard(token)
         self._changed.set()
         if came_through:
+            # Restarts are counted in a row: a bot that has come through a match may die as often
+            # again.
             self._failures = 0
 
     async def finish(self) -> None:
@@ -280,6 +288,7 @@ class _Keeper:
             elif self._failures:
                 pause_s = self._launcher.first_pause_s * 2 ** (self._failures - 1)
                 await asyncio.sleep(min(pause_s, LONGEST_PAUSE_S))
+            # Nothing to play: the process is not started again before a seat comes.
             while not self._due or self._given_up:
                 if self._input_ended:
                     return
@@ -301,6 +310,7 @@ class _Keeper:
             self._launcher.note(f"{self._program.name}: {error}")
             return
         metered: list[str] = []
+        # The meter must know the process before the bot gets a token and can answer.
         while fresh := [token for token in self._due if token not in metered]:
             await self._launcher.meter(fresh, process)
             metered += fresh  # meanwhile more may have come
@@ -310,6 +320,7 @@ class _Keeper:
             process.end_input()
         ended = await asyncio.shield(process.ended)
         self._process = None
+        # Before the death is counted: a bot whose seats are out may end, though its matches go on.
         await self._see_who_is_out()
         if ended.code in {0, 1} and self._input_ended:
             await self._hear_of_the_end(FAILED_NEWS_S if ended.code else NEWS_S)
@@ -364,5 +375,7 @@ class _Keeper:
             f"is not started again: it died {self._failures} times in a row"
             " without coming through a match; its seats are resigned",
         )
+        # The referee would wait for each deadline of these seats; resigned, their matches go on at
+        # once.
         for token in self._due:
             self._launcher.give_up(token)

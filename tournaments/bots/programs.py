@@ -235,6 +235,7 @@ class _Resolver:
     def __init__(self, spec: TournamentSpec, file: Path, data: Path | None) -> None:
         self._spec = spec
         self._file = file
+        # The file names all bots and, in tests, the seed.
         self._hidden = [file.absolute()]
         if data is not None:
             self._hidden.append(data)
@@ -262,6 +263,7 @@ class _Resolver:
         if (problem := self._unknown_game()) is not None:
             looked_up.common.append(problem)
         for index, bot in enumerate(self._spec.bots):
+            # House bots of an unknown game are not looked for: the game itself is reported once.
             if index not in unread and (problem is None or bot.house is None):
                 try:
                     looked_up.programs[index] = self._program(index, bot)
@@ -282,6 +284,8 @@ class _Resolver:
                 for index, program in looked_up.programs.items()
             }
         except SandboxError:
+            # Faults of bots go first: the missing sandbox is reported once they have been
+            # corrected.
             if looked_up.faults and self._spec.on_bad_entry == "refuse":
                 return looked_up
             raise
@@ -333,6 +337,7 @@ class _Resolver:
         )
         cwd = self._folder(index, bot, manifest, home)
         author = manifest or Manifest(name="none")
+        # The organizer's values come last, so that they take precedence over the author's.
         env = self._environment() | author.env | bot.env
         command, build = bot.command or author.command, bot.build or author.build
         faults: list[SpecError] = []
@@ -345,6 +350,7 @@ class _Resolver:
             argv = self._found(key, command, cwd, env, faults, built=bool(build))
         if build is not None:
             build = self._found(("bots", index, "build"), build, cwd, env, faults)
+        # Faults of command and build are reported together.
         raise_all(faults)
         return Program(
             bot.name,
@@ -419,6 +425,7 @@ class _Resolver:
         """
         name, *arguments = command
         path = str(cwd / name) if "/" in name else name
+        # Looked up in the bot's PATH, since that is the one it will run with.
         found = shutil.which(path, path=env.get("PATH"))
         if found is None and built and "/" in name:  # it will be there once it is built
             found = path
@@ -454,6 +461,7 @@ class _Resolver:
     def _enclose(self, program: Program, others: list[Program]) -> Program:
         """Return the program in a sandbox that shows its own folder, but no rival's and no data."""
         options = self._spec.sandbox
+        # A rival's folder below this bot's own would be visible with it.
         rivals = [other.cwd for other in others if program.cwd in other.cwd.parents]
         hidden = dict.fromkeys([*self._hidden, *rivals], PathView.HIDDEN)
         return dataclasses.replace(
@@ -463,6 +471,7 @@ class _Resolver:
                 network=options.network,
                 scratch=program.terms.limits.scratch or 0,
             ),
+            # The bot's own folder wins over what is hidden around it.
             views={**hidden, **program.views},
             hidden=tuple(hidden),
         )

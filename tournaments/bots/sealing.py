@@ -105,8 +105,10 @@ class Sealer:
             ChangedError: A bot has changed, and the change is not or can't be accepted.
             CopyError: A bot can't be copied, or a copy is damaged.
         """
+        # The folder is locked, so nobody else is copying into it.
         _clear(self._folder.programs)
         known = self._book.versions()
+        # Sorted by number, so that the last version of each bot stays.
         latest = {each.bot: each for each in known}
         fresh: list[StoredVersion] = []
         sealed: list[Program] = []
@@ -120,6 +122,8 @@ class Sealer:
             try:
                 files, copy = files_of(program, self._folder.programs)
             except CopyError as error:
+                # Only a newcomer may be left out, and only for its own fault: a full disk is not
+                # one.
                 if before is not None or self._leave_out is None or _can_be_read(program):
                     raise
                 bad[program.name] = error
@@ -140,8 +144,11 @@ class Sealer:
         unfinished = self._book.unfinished()
         for version in known:
             is_old = version.version < current[version.bot]
+            # Attempts that it began wait for it at the referee; later matches are for the new
+            # version.
             if is_old and (version.bot, version.version) in unfinished:
                 sealed += self._earlier(entered[version.bot], version)
+        # At the end, so that a copy that fails leaves no version behind.
         self._book.add(fresh)
         return sealed
 
@@ -157,6 +164,8 @@ class Sealer:
             back = f"play on with {_AS_IT_BEGAN}"
         rules = (("[sprt]", self._spec.sprt), ("[stop]", self._spec.stop))
         rule = next((name for name, value in rules if value is not None), None)
+        # Pairings or a stopping rule depend on results: those of two programs must not be mixed in
+        # them.
         if self._spec.format not in TABLES_BY_BOT or rule is not None:
             which = f"of {self._spec.format}" if rule is None else f"with {rule}"
             raise ChangedError(
@@ -182,6 +191,7 @@ class Sealer:
             return None
         name = program.name
         program = dataclasses.replace(program, version=before.version)
+        # Copied also if nothing has changed, so that a later upgrade finds the bot as it was.
         copy = copy_house(house, self._folder.programs)
         if start["copy"] is None:  # sealed by a program that made no copies of house bots
             if _change(program, before, digests(house_modules(house))) is not None:
@@ -216,6 +226,7 @@ class Sealer:
         if copy is not None and "house" in start:
             lost = None if is_intact(copy) else f"its copy in {copy} is damaged or gone"
         elif copy is not None:
+            # Absolute paths are outside of the folder, and so not in the copy.
             files = {path: said for path, said in version.files.items() if not path.startswith("/")}
             changed = difference(files, list_files(copy)) if copy.is_dir() else "it is gone"
             lost = None if changed is None else f"its copy in {copy} is damaged: {changed}"
@@ -223,6 +234,7 @@ class Sealer:
             self._note(f"what {version.label} has begun is played again: {lost}")
             self._book.give_up(version.bot, version.version)
             return []
+        # What the file or the manifest says now is replaced by what was said of this version.
         env = {name: value for name, value in program.env.items() if name not in program.own_env}
         terms = {**start["terms"], "limits": Limits(**start["terms"]["limits"])}
         earlier = dataclasses.replace(
@@ -266,6 +278,7 @@ def files_of(program: Program, parent: Path | None) -> tuple[dict[str, str], Pat
         return digests(house_modules(program.house)), copy
     if not program.has_folder:
         return {_name_of(path, program): _sha256(path) for path in program.named_files}, None
+    # A sandbox shows nothing behind a link that leads out of the folder.
     follow = program.sandbox is None
     copy = None
     if parent is None:
@@ -298,6 +311,7 @@ def _run_from(
     if program.sandbox is not None:  # shows the copy in the folder's place
         return dataclasses.replace(program, copy=copy)
     own = {path: said for path, said in files.items() if not path.startswith("/")}
+    # Without a sandbox nothing keeps a bot from writing into the kept copy, so it gets another one.
     work = writable_copy(copy, parent / "work" / program.label, own)
 
     def moved(word: str) -> str:

@@ -63,6 +63,7 @@ def run_check(spec: TournamentSpec, file: Path) -> CheckReport:
         report = _check_in(DataFolder(place / "data"), spec, file)
         is_needed = not report.holds
     finally:
+        # The output of bots that failed is kept, as the report points to it.
         if not is_needed:
             shutil.rmtree(place, ignore_errors=True)
     return report

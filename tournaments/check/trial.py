@@ -167,12 +167,16 @@ class _Check:
                 tried, others, program, baseline, match.tokens
             ):
                 launcher.take_seat(name, token)
+            # Bots that hang lose by their clocks, so that this ends as a match of the tournament
+            # would.
             end = await calls.wait(match.match_id)
             if end is None:
                 raise SpecError(self.file, "the referee has lost the warm-up match")
             for launcher, name, token in self._seats(
                 tried, others, program, baseline, match.tokens
             ):
+                # Also of a bot that has failed: its notes and the replay say so, and no restart
+                # follows.
                 launcher.leave_seat(name, token, came_through=True)
         trace = await calls.trace(match.match_id, len(match.tokens))
         report = _report(program, end, trace[0], notes, remarks)
@@ -233,6 +237,7 @@ def _report(
         charged_ms = seat.charged_us.get(seat.missed[0], 0) / _US_PER_MS
         first = f"the first in turn {seat.missed[0]}, charged {charged_ms:.0f} ms"
         problems.append(f"missed {times}, {first}")
+    # The launcher resigns for a bot that has died: that is a consequence, if the death is listed.
     if result.forfeit is not None and (result.forfeit is not ForfeitCause.RESIGNED or not problems):
         problems.append(f"forfeited: {result.forfeit.name.lower()}")
     problems += [note for note in messages if note.startswith(_STOPPED)]

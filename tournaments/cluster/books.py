@@ -39,6 +39,7 @@ class Books:
         Returns:
             Result of the attempt; None if the reply has none.
         """
+        # Kept even if the attempt failed: the output of the bots may say why.
         for text in reply.notes:
             self._note(f"worker {worker}: {text}")
         for process in reply.processes:

@@ -77,6 +77,7 @@ class DaskExecutor:
     @property
     def slots(self) -> int:
         """Number of threads of all fit workers, at least 1 and at most `most`; see `Executor`."""
+        # Never 0: the runner must begin an attempt, which then waits in `seize` for a worker.
         threads = max(1, self._pool.threads)
         return threads if self._most is None else min(threads, self._most)
 
@@ -97,6 +98,8 @@ class DaskExecutor:
             if played is not None:
                 worker.failures = 0
                 return played
+            # The attempt ends void, so that the runner plays it again, on another worker if this
+            # one is set aside.
             self._count_failure(worker, reply.error)
             text = f"worker {worker.name} failed: {reply.error}"
             return self._spoiled(attempt, worker, text)
@@ -134,6 +137,8 @@ class DaskExecutor:
                 for address, count in threads.items():
                     if address not in known:
                         worker = PooledWorker(address, address, count)
+                        # Added before its check begins, so that the next look does not welcome it a
+                        # second time.
                         self._pool.add(worker)
                         group.create_task(self._welcome(worker))
                 await asyncio.sleep(LOOK_S)
@@ -156,6 +161,7 @@ class DaskExecutor:
         if self._client.status != "running":
             return
         names = {worker.address: worker.name for worker in self._pool.workers}
+        # Also on workers that were set aside: a stage may still run there.
         answers = await self._run_on(list(names), on_worker.close, self._plan.run_id)
         for address, answer in answers.items():
             if isinstance(answer, WorkerReply):
@@ -206,6 +212,8 @@ class DaskExecutor:
     def _set_aside(self, worker: PooledWorker, problem: str) -> None:
         self._pool.set_aside(worker)
         text = f"worker {worker.name} is set aside: {problem}"
+        # While workers are still being checked this is false, so a run does not end for the first
+        # bad one.
         if self._pool.is_hopeless:
             raise ClusterError(f"no worker of the cluster can play; {text}")
         self._progress.note(text)
@@ -245,6 +253,7 @@ class DaskExecutor:
         Set it aside if it is not.
         """
         problem = await self._problem(worker)
+        # The check may take long. A worker that left meanwhile must not be admitted or set aside.
         if worker.lost.is_set():
             return
         if problem is not None:
@@ -264,6 +273,7 @@ class DaskExecutor:
         facts = await self._ask(worker, on_worker.prepare, self._plan)
         if not isinstance(facts, GameFacts):
             return str(facts)
+        # Results of all workers go into one table, so all must play the same game.
         if facts != self._facts:
             game = self._plan.spec.game
             here = f"the organizer has version {self._facts.version}"

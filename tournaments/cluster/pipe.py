@@ -91,6 +91,7 @@ class ProcessEnded:
 
 def pack(message: object) -> bytes:
     """Return a message as bytes to be written: its length, then its pickle."""
+    # The length goes first: a stream does not keep the bounds of messages.
     data = pickle.dumps(message)
     return len(data).to_bytes(_LENGTH_BYTES, "big") + data
 
@@ -100,6 +101,8 @@ async def receive(reader: asyncio.StreamReader) -> Any:
     try:
         length = int.from_bytes(await reader.readexactly(_LENGTH_BYTES), "big")
         return pickle.loads(await reader.readexactly(length))
+    # A stage that was killed leaves half a message; to the reader this is the same as an orderly
+    # end.
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
 
@@ -116,6 +119,7 @@ def receive_one(connection: socket.socket) -> Any:
 
 def _exactly(connection: socket.socket, size: int) -> bytes:
     data = b""
+    # Exactly as much as the first message has: what follows is for the event loop's reader.
     while len(data) < size and (more := connection.recv(size - len(data))):
         data += more
     return data if len(data) == size else b""

@@ -64,6 +64,7 @@ def make_plan(
     """
     needed = []
     for bot, program in zip(spec.bots, programs, strict=True):
+        # A command's files run in place, and so must be there under the same path.
         paths = program.named_files
         if bot.command is None:  # a manifest's files are those in its folder; a house bot has none
             words = dict.fromkeys(program.cwd / word for word in program.argv)
@@ -89,7 +90,9 @@ def whats_missing(plan: StagePlan) -> str | None:
             return f"bot {needed.bot}: {needed.path} is not there"
         if _digest(needed.path) != needed.sha256:
             return f"bot {needed.bot}: {needed.path} is not the organizer's file"
+    # One bot at a time, so that the answer names the bot that can't be started.
     for bot in plan.spec.bots:
+        # A copy is not validated again: a tournament of one bot would be refused.
         alone = plan.spec.model_copy(update={"bots": (bot,)})
         try:
             resolve_programs(alone, plan.file)

@@ -63,6 +63,7 @@ async def open_cluster(
     """
     address = spec.executor.removeprefix(_SCHEME)
     plan = make_plan(secrets.token_hex(4), spec, file, programs)
+    # Asked before any worker, so that a mistake in the file is reported without a cluster.
     facts = _own_facts(spec.game)
     check(facts)
     client = await _connect(address)
@@ -82,6 +83,7 @@ async def open_cluster(
             watching = group.create_task(executor.watch())
             await executor.wait_for_workers()
             yield facts, executor
+            # Only after all matches: its error is how the run learns that the cluster is gone.
             watching.cancel()
     finally:
         await asyncio.shield(_let_go(client, executor))

@@ -64,6 +64,7 @@ class StageProcess:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         reader, self._writer = await asyncio.open_connection(sock=control)
         try:
+            # Fails if it exists: a stage never takes over the folder of another one.
             self._folder.path.mkdir(parents=True)
             programs = resolve_programs(self._plan.spec, self._plan.file, data=self._folder.path)
             stage = Stage(
@@ -109,6 +110,7 @@ class StageProcess:
 
     async def _play(self, executor: LocalExecutor, message: pipe.PlayAttempt) -> None:
         played = await executor.play(message.attempt, begun=_begun)
+        # The worker reads the file as soon as it has the reply.
         if played.replay is not None:
             await self._wait_for(self._folder.path / played.replay)
         self._send(pipe.Done(message.number, played))
@@ -138,6 +140,7 @@ def _first_text(group: BaseExceptionGroup[TournamentError]) -> str:
 
 def main() -> None:
     """Read the plan from the socket that is standard input, and serve the worker at its other end."""
+    # The kernel ends this stage when its worker dies, even if something keeps the socket open.
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     with socket.socket(fileno=os.dup(sys.stdin.fileno())) as control:
         first = pipe.receive_one(control)

@@ -51,6 +51,7 @@ async def prepare(plan: StagePlan, dask_worker: Any) -> GameFacts | str:
     if missing is not None:
         return missing
     stage = WorkerStage(plan, Path(dask_worker.local_directory).absolute())
+    # Entered before it is open: `close` must find a stage whose start has failed or still goes on.
     _STAGES[dask_worker.address, plan.run_id] = stage
     try:
         return await stage.open()
@@ -66,6 +67,8 @@ async def play(worker: str, run_id: str, attempt: AttemptOrder) -> WorkerReply:
         run_id: Id of the run.
         attempt: The attempt.
     """
+    # By the address that the organizer passes: one process may hold several workers, and Dask does
+    # not pass to a task which of these runs it.
     stage = _STAGES.get((worker, run_id))
     if stage is None:
         return WorkerReply(None, b"", "it has no stage for this run", (), ())

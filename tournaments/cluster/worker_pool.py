@@ -72,6 +72,7 @@ class WorkerPool:
         """Remove a worker, and set its event `lost` for callers that wait for one of its matches."""
         del self._members[worker.address]
         worker.is_fit = False
+        # Dask may never cancel the tasks of a lost worker, so their waiters watch this event.
         worker.lost.set()
 
     def set_aside(self, worker: PooledWorker) -> None:
@@ -89,8 +90,10 @@ class WorkerPool:
 
         It is the worker with the smallest share of busy threads; of equals, the first.
         """
+        # Taking the thread in the same critical section keeps two callers from one last thread.
         async with self._changed:
             await self._changed.wait_for(self._free)
+            # By share and not by number: a worker with many threads gets more matches.
             worker = min(self._free(), key=lambda worker: worker.playing / worker.threads)
             worker.playing += 1
             return worker

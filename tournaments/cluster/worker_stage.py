@@ -98,9 +98,12 @@ class WorkerStage:
         self._playing += 1
         played, replay, error = None, b"", ""
         try:
+            # Started again here if it has died since the last attempt.
             process = await self._up()
             played = await process.play(attempt)
             if played.replay is not None:
+                # Sent with the reply and deleted: the stage's folder goes with the stage, and
+                # replays would fill it.
                 replay = process.take(process.folder.path / played.replay)
         except StageError as failed:
             error = str(failed)
@@ -113,6 +116,7 @@ class WorkerStage:
         """End the stage, and wait until all its processes have ended; return its last notes."""
         if self._idle is not None:
             self._idle.cancel()
+        # With the lock, so that a start that is under way ends first and is then closed.
         async with self._opening:
             if self._process is not None:
                 await self._process.close()
@@ -120,6 +124,7 @@ class WorkerStage:
         return self._reply(None, b"", "")
 
     def _reply(self, played: PlayedAttempt | None, replay: bytes, error: str) -> WorkerReply:
+        # Everything since the last reply, whichever attempt it belongs to: each note is sent once.
         notes, processes = tuple(self._notes), tuple(self._processes)
         self._notes.clear()
         self._processes.clear()
@@ -133,6 +138,7 @@ class WorkerStage:
                 folder = DataFolder(self._parent / f"stage-{self._plan.run_id}-{next(self._count)}")
                 self._process = _Process(folder, self._notes, self._processes)
                 await self._process.start(self._plan)
+            # Counted from here again; `play` extends it at its end.
             self._keep_for_a_while()
             return self._process
 
@@ -142,6 +148,7 @@ class WorkerStage:
         self._idle = asyncio.get_running_loop().call_later(IDLE_S, self._end_if_idle)
 
     def _end_if_idle(self) -> None:
+        # The process stays in `_process`: it ends on its own, and `_up` then starts another one.
         if not self._playing and self._process is not None:
             self._process.end_input()
 
@@ -171,6 +178,8 @@ class _Process:
                 [sys.executable, "-P", "-m", "tournaments.cluster.stage_process"],
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
+                # Ctrl-C at the worker's terminal must not reach the stage: the worker ends it in
+                # order.
                 start_new_session=True,
             )
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
@@ -238,6 +247,7 @@ class _Process:
         await asyncio.to_thread(self._popen.wait)
         # A killed stage leaves its folder. All its programs have ended: they held the socket open.
         shutil.rmtree(self.folder.path, ignore_errors=True)
+        # Whatever still waits will get no answer from this process.
         open_ends: list[asyncio.Future[Any]] = [self._ready, *self._plays.values()]
         for waiting in open_ends:
             if not waiting.done():

@@ -75,5 +75,6 @@ def draw_secret() -> bytes:
 
 def secret_seed(secret: bytes, block: str) -> int:
     """Return a block's seed: an HMAC-SHA256 of its key under the secret, cut to 8 bytes, big-endian."""
+    # The text in front separates this use of the secret from its commitment.
     digest = hmac.digest(secret, _MATCH_SEED + block.encode(), "sha256")
     return int.from_bytes(digest[:8], "big")

@@ -37,6 +37,8 @@ class ScheduleStream:
         if sides <= 1:
             return 1
         limit = _WORDS - _WORDS % sides
+        # Words above the last multiple of `sides` are drawn again: a remainder alone would favour
+        # low numbers.
         while (word := self._next()) >= limit:
             pass
         return 1 + word % sides

@@ -75,7 +75,9 @@ def base_groups(num_players: int, size: int, count: int) -> list[tuple[int, ...]
     for _ in range(count):
         group = [0]
         while len(group) < size:
+            # 0 is in every base group: all groups with another first member are shifts.
             left = [player for player in range(1, num_players) if player not in group]
+            # The player's number breaks ties, so that all machines choose the same group.
             chosen = min(left, key=lambda player: (_growth(met, group, player), player))
             for other in group:
                 met[(chosen - other) % num_players] += 1
@@ -93,6 +95,7 @@ def shifted_groups(
     If all players fit into one group, a cycle has that group alone.
     """
     for cycle, shift, group in _every_shift(num_players, size, cycles):
+        # Every shift of a group of all players is the same group.
         if shift == 0 or size < num_players:
             yield cycle, shift, group
 
@@ -107,6 +110,7 @@ def _growth(met: list[int], group: list[int], player: int) -> int:
     for other in group:
         for distance in ((player - other) % len(met), (other - player) % len(met)):
             growth += 2 * (met[distance] + added.get(distance, 0)) + 1
+            # Both directions of a pair count, and they are one distance if it is half of N.
             added[distance] = added.get(distance, 0) + 1
     return growth
 
@@ -137,6 +141,7 @@ def _seated_once(num_players: int, size: int, cycles: int, *, ring: bool) -> Ite
     """
     if size == num_players:
         for cycle in range(1, cycles + 1):
+            # Shifts alone would seat every player behind the same one in all matches.
             for shift, row in enumerate(cycle_rows(size, cycle - 1, ring=ring)):
                 yield cycle, shift, [row]
         return
@@ -158,6 +163,7 @@ def _orders(num_players: int, size: int, cycles: int, *, ring: bool) -> tuple[tu
 def _schedule(players: Sequence[str], groups: Iterable[_Seated], seeds: Seeds) -> Iterator[Pairing]:
     number = 0
     for cycle, shift, seatings in groups:
+        # Sorted, so that the order of the file's tables decides no dice.
         names = sorted(players[member] for member in seatings[0])
         block = f"{cycle}:{shift}:{':'.join(names)}"
         for seating in seatings:

@@ -124,6 +124,7 @@ def _catching_up(
     groups = {block: [places[player] for player in row] for block, row in rows}
     added = levelling_groups(list(groups.values()), len(players), size)
     if seatings is None:
+        # Groups that play once have no seat design to balance their seats.
         added = seat_evenly(list(groups.values()), added, len(players))
     added_rows = []
     for index, members in enumerate(added):
@@ -172,6 +173,7 @@ def _final_number(counts: Ints, num_players: int, size: int) -> int:
         num_groups = (num_players * number - places) // size
         together, more = divmod(new * number, num_groups)
         meetings = num_groups * math.comb(together, 2) + more * together
+        # Both sides multiplied out, so that only whole numbers are compared.
         if meetings * (num_players - 1) <= 2 * number * (size - 1) * math.comb(new, 2):
             return number
     raise AssertionError("more groups bring newcomers together no oftener than others")
@@ -196,6 +198,7 @@ def _first_groups(met: Ints, lacking: Ints, size: int) -> list[Group]:
     lacking = lacking.copy()
     groups: list[Group] = []
     for left in range(int(lacking.sum()) // size, 0, -1):
+        # A player that lacks as many groups as are left must be in each of them.
         members = np.flatnonzero(lacking == left).tolist()
         # (m + 1)^2 - m^2 = 2 m + 1: what one more meeting adds to the sum of squares.
         growth = (2 * met[:, members] + 1).sum(axis=1)

@@ -37,9 +37,11 @@ class _Meeting:
 
     def is_decided(self, best_of: int) -> bool:
         """Return whether one player leads by more than what is left to play, or nothing is left."""
+        # Even if it is still level, so that a meeting of equals ends.
         if self.played >= best_of + EXTRA_BLOCKS:
             return True
         left = max(0, best_of - self.played)
+        # Strictly more: a lead that can be made up may still end level.
         return self.played > 0 and abs(self.lead) > BLOCK_POINTS * left
 
     @property
@@ -63,6 +65,7 @@ class Knockout(Waves):
         self._seeds = {player: index for index, player in enumerate(players)}
         self._lives = lives
         self._best_of = best_of
+        # The bracket has the next power of two; its places without a player are byes.
         size = 1 << (len(players) - 1).bit_length()
         self._upper: list[str | None] = [
             players[place] if place < len(players) else None for place in bracket_order(size)
@@ -105,6 +108,7 @@ class Knockout(Waves):
 
     def _end_round(self) -> None:
         """Take a life of each loser, and pair the others; no meetings if one player is left."""
+        # In order of seeds, so that the order of results changes nothing.
         for loser in sorted((m.loser for m in self._meetings), key=self._seeds.__getitem__):
             if loser in self._lower or self._lives == 1:
                 self._out[loser] = self._round
@@ -119,6 +123,7 @@ class Knockout(Waves):
     def _pairs(self) -> list[tuple[str, str]]:
         row = self._upper
         upper = [(a, b) for a, b in zip(row[::2], row[1::2], strict=False) if a and b]
+        # The final. If the unbeaten player loses it, both have one loss, and they meet again.
         if len(row) == 1 and row[0] and len(self._lower) == 1:
             return [(row[0], self._lower[0])]
         return [*upper, *self._lower_pairs()]
@@ -137,6 +142,7 @@ class Knockout(Waves):
         while left:
             best = left.pop(0)
             new = [player for player in left if frozenset((best, player)) not in self._met]
+            # The worst seed that it has not met; a rematch only if it has met all.
             rival = (new or left)[-1]
             left.remove(rival)
             pairs.append((best, rival))

@@ -153,6 +153,7 @@ class Ladder(Waves):
         for group in groups:
             for place in group:
                 self._last_played[place] = self._round
+            # Sorted, since the keys of `_last_met` have the lower index first.
             for pair in itertools.combinations(sorted(group), 2):
                 self._last_met[pair] = self._round
         return [self._block(group) for group in groups]
@@ -232,12 +233,15 @@ class _Round:
         self._spare = self._blocks * seats - len(waiting)
         """Number of seats left that are not reserved for bots that must play."""
         deviations = np.zeros(size)
+        # Relative to the mean of the bots that take part, since only differences of strengths
+        # matter.
         deviations[list(here)] = strengths.deviations(here)
         self._is_new = deviations > terms.settled
         self._for_newcomers = math.ceil(terms.newcomers_share * self._blocks)
         self._played = np.zeros(size, np.int64)
         self._free = _flags(here, size)
         """bool[bot]: whether the bot may play another block of this round."""
+        # The diagonal is set, so that no bot is paired with itself.
         self._have_met = np.eye(size, dtype=np.bool_)
         worth = _worth(strengths, here, terms.focus)
         self._information = strengths.pair_information() * matches_of_block
@@ -257,6 +261,7 @@ class _Round:
         """Return the next block's bots: a first pair, then one by one whoever adds most information."""
         group = list(self._first_pair())
         for_newcomers = self._for_newcomers > 0 and bool(self._is_new[group].any())
+        # A newcomer's worth is not known yet: its match is chosen for the information alone.
         wanted = self._gains if for_newcomers else self._wanted
         gains = wanted[group[0]] + wanted[group[1]]
         left = self._free.copy()
@@ -265,8 +270,10 @@ class _Round:
         spare = self._spare_after(group)
         while len(group) < self._seats:
             # argmax takes the first of equals, so that a plan is the same on every machine.
+            # No seat is left that is not promised: only bots that must play may join.
             if spare == 0:
                 allowed = left & self._waits
+            # Too few settled bots: better a second newcomer than an empty seat.
             elif not allowed.any():
                 allowed = left
             chosen = int(np.argmax(np.where(allowed, gains, -1.0)))
@@ -285,14 +292,17 @@ class _Round:
         None for a missing one.
         """
         for pair in self._due:
+            # A pair of the best four is dropped if it would take a seat from a bot that must play.
             if self._free[list(pair)].all() and self._spare_after(pair) >= 0:
                 yield pair
         free, waits, wanted = self._free, self._waits, self._wanted
         settled = free & (waits | ~self._is_new)
         if self._spare == 0:
             yield self._best(waits, waits, wanted)
+        # A newcomer and its rival may both take spare seats, hence more than one.
         if self._for_newcomers > 0 and self._spare > 1:
             yield self._best(free & self._is_new, free, self._gains)
+        # Bots that must play come before all others; only then does information alone decide.
         yield self._best(waits, settled, wanted)
         yield self._best(waits, free, wanted)
         yield self._best(settled, settled, wanted)
@@ -317,6 +327,7 @@ class _Round:
         self._spare = self._spare_after(group)
         self._waits[group] = False
         self._played[group] += 1
+        # Without this bound the most informative bots would play the whole round among themselves.
         self._free[group] = self._played[group] < self._terms.most_blocks
         self._have_met[np.ix_(group, group)] = True
         self._for_newcomers -= bool(self._is_new[group].any())

@@ -59,6 +59,8 @@ def best_matching(costs: Sequence[Costs], *, narrow: bool = False) -> list[tuple
         if narrow:
             # Each pair is in the row of its lower number.
             most = min(most, int(np.triu(cost, k=1).max(axis=1).sum()))
+        # Each cost gets separate digits: `most` is the largest sum it can reach over a whole
+        # pairing.
         weights = weights * (most + 1) + told
     bits = (count // 2 * max(weights)).bit_length()
     lot_bits = min(_LOT_BITS, _WEIGHT_BITS - bits - count.bit_length())
@@ -67,8 +69,10 @@ def best_matching(costs: Sequence[Costs], *, narrow: bool = False) -> list[tuple
     weights = weights * (count // 2 << lot_bits) + (_lots(count) >> (_LOT_BITS - lot_bits))
     graph = rustworkx.PyGraph[None, int](multigraph=False)
     graph.add_nodes_from([None] * count)
+    # The library maximizes; among pairings of all players, the largest gain is the smallest weight.
     gains = (max(weights) - weights).tolist()
     graph.add_edges_from(list(zip(rows.tolist(), columns.tolist(), gains, strict=True)))
+    # `max_cardinality` forces everybody to be paired, even where gains are 0.
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return sorted((min(pair), max(pair)) for pair in found)
 

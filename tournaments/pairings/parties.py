@@ -51,6 +51,7 @@ class Contest(FixedSchedule):
     def __init__(
         self, entries: Sequence[Entry], *, parties: int, cycles: int, seeds: Seeds
     ) -> None:
+        # Groups of entries and not of bots: an entry's bots always play together.
         groups = shifted_groups(len(entries), parties, cycles)
         matches = (
             tuple(bot for member in members for bot in entries[member]) for _, _, members in groups
@@ -88,6 +89,7 @@ def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
     there are at most `most`; else `most` of them, drawn one by one from the remaining ones, in the
     order of the draws.
     """
+    # Ordered pairs: second and third seat of a party are not alike.
     left = list(itertools.permutations(range(1, num_bots), 2))
     if len(left) <= most:
         return left

@@ -115,6 +115,7 @@ def _why_not_shared(spec: TournamentSpec, *, own_referee: bool) -> str | None:
     """
     if not spec.share_dice:
         return "the file has share_dice = false"
+    # Reasons of the format come first: no setting of bots or referee can change them.
     if spec.format == "contest" or (spec.format == "groups" and spec.seatings == "one"):
         return "no two matches of this format are played on equal dice"
     if spec.format == "ladder":

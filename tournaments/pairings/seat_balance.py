@@ -94,6 +94,7 @@ def _times(
     """
     ends = seated.shape[1] if ring else seated.shape[1] - distance
     left, right = seated[:, :ends], np.roll(seated, -distance, axis=1)[:, :ends]
+    # Each ordered pair is one number, so that a single pass counts all of them.
     times = np.bincount((left * num_players + right).ravel(), minlength=num_players**2)
     return times.reshape(num_players, num_players)
 
@@ -105,5 +106,6 @@ def _most_uneven(before: npt.NDArray[np.int64]) -> float:
         before: int64[player, other]: number of times that the player sat before the other.
     """
     met = before + before.T
+    # Pairs that never met say nothing, and would divide by 0.
     uneven = np.abs(before - before.T)[met > 0] / met[met > 0]
     return float(uneven.max())

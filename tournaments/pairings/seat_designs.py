@@ -52,6 +52,8 @@ def block_rows(num_seats: int, turn: int = 0, *, ring: bool = False) -> list[Row
     Returns:
         One row for each seat; two for each seat if there are three, or an odd number and no ring.
     """
+    # One square is balanced alone. Any other size needs the mirror image too, and so twice the
+    # matches.
     if num_seats % 2 == 0 or (ring and num_seats > 3):
         return cycle_rows(num_seats, turn, ring=ring)
     return [row for half in (0, 1) for row in cycle_rows(num_seats, 2 * turn + half)]
@@ -72,6 +74,7 @@ def cycle_rows(num_seats: int, turn: int = 0, *, ring: bool = False) -> list[Row
     if num_seats % 2 == 0:
         return [_in_parts(row, turn) for row in _square(num_seats)]
     rows = [_in_parts(row, turn // 2) for row in _square(num_seats)]
+    # Mirror images alternate, so that two cycles together have what a block has at once.
     return [row[::-1] for row in rows] if turn % 2 else rows
 
 
@@ -95,6 +98,7 @@ def seat_orders(
     level: _Level | None = None
     for group in groups:
         level = level or _Level(num_players, len(group), ring=ring)
+        # Greedy, since the best order of a group would take a search over all permutations.
         orders.append(min(level.order(group, first) for first in group[:_STARTS])[1])
         level.count(orders[-1])
     return orders
@@ -124,6 +128,7 @@ class _Level:
             grown += cost
             order.append(member)
             left.remove(member)
+        # Only a trial: the counts must be the same for the next candidate.
         self.count(order, -1)
         return grown, tuple(order)
 
@@ -142,6 +147,8 @@ class _Level:
                 self._apart[self._size - seat + before][-difference] += times
             else:
                 self._ahead[difference] += times
+                # Negative indices count from the end, which is the same difference modulo the
+                # number of players.
                 self._ahead[-difference] -= times
 
     def _cost(self, order: Sequence[int], member: int) -> int:
@@ -181,6 +188,7 @@ def _halves(num_seats: int) -> Row | None:
     """
     if num_seats % 2 == 0 or not _is_prime(num_seats):
         return None
+    # The inverse of 2 modulo an odd n.
     half = (num_seats + 1) // 2
     right = tuple(pow(half, power, num_seats) for power in range((num_seats - 1) // 2))
     row = (*(-number % num_seats for number in reversed(right)), 0, *right)
@@ -209,6 +217,7 @@ def _in_parts(row: Row, turn: int) -> Row:
         factor = 1 + turn % ((num_seats - 1) // 2)
         return tuple(factor * player % num_seats for player in row)
     is_table = _is_prime(num_seats + 1)
+    # Player 0 is not on the circle: it is the fixed point round which the others move.
     circle = tuple(range(1, num_seats)) if is_table else _mixed_circle(num_seats)
     steps = turn % len(circle)
     moved = dict(zip(circle, circle[steps:] + circle[:steps], strict=True))
@@ -237,6 +246,7 @@ def _affine(size: int, powers: Sequence[int], turn: int) -> list[Row]:
         exponent = (turn // 2 + turn % 2 * half) % (size - 1)
     else:
         exponent = turn * (size - 2) // 2 % (size - 1)
+    # A multiplier is a power of the root, so multiplying shifts the row of powers.
     first = (0, *powers[exponent:], *powers[:exponent])
     base = _smallest_factor(size)
     return [tuple(_sum(player, row, base) for player in first) for row in range(size)]
@@ -257,6 +267,7 @@ def _field_powers(size: int) -> Row | None:
     for code in range(size):
         remainder = _digits(code, base, degree)
         powers = _powers_of_x(remainder, base, size - 1)
+        # Then x generates all elements but 0, which makes the polynomial irreducible as well.
         if 0 not in powers and len(set(powers)) == size - 1:
             return powers
     raise AssertionError(f"a field of {size} elements has a root")

@@ -116,6 +116,7 @@ def pair_round(
             count; false before rule 4.
     """
     num_players = len(ranked)
+    # Doubled, so that scores with halves become whole numbers, which `best_matching` needs.
     points = np.array([round(2 * scores[player]) for player in ranked], np.int64)
     ranks = np.arange(num_players)
     first = np.searchsorted(-points, -points)
@@ -124,9 +125,13 @@ def pair_round(
     times = np.array([[met[one].get(other, 0) for other in ranked] for one in ranked], np.int64)
     ahead = points[:, None] - points[None, :]
     apart = ranks[None, :] - ranks[:, None]
+    # Distance of a pair over a group's edge: from the end of the upper group, and the start of the
+    # lower.
     to_next = (first + sizes - 1 - ranks)[:, None] + (ranks - first)[None, :]
+    # 0 where a player of the upper half of its score group meets its counterpart in the lower half.
     fold = np.where(ahead == 0, apart - (sizes // 2)[:, None], to_next) ** 2
     had = np.array([byes.get(player, 0) for player in ranked], np.int64)
+    # Of equal candidates, the bye goes to the one ranked last.
     last = num_players - 1 - ranks
     # A leader stands first in its pair, so that its row has all that its meetings may cost.
     is_leader = (points == points[:1])[:, None] * leaders_meet

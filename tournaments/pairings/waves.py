@@ -52,9 +52,11 @@ class Waves(Scheduler):
 
         Else nothing.
         """
+        # A wave follows from all results of the last one: it must not begin while one is missing.
         if self._open or self._is_over:
             return ()
         blocks = self._plan(self._points)
+        # Only of the wave that begins: earlier points are in what `_plan` has kept.
         self._points = {key: dict.fromkeys(players, 0.0) for key, players in blocks}
         wave = []
         for key, players in blocks:
@@ -67,6 +69,7 @@ class Waves(Scheduler):
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
         """Add the points of a match; see `Scheduler.record`."""
+        # The pairing stays open and holds up the next wave, until another run gives it a result.
         if placements is None:
             return
         self._open.remove(pairing)

@@ -75,6 +75,7 @@ class Ends:
             Exception: Made by `failed`, or raised by `reached`.
         """
         waiting: asyncio.Future[match_pb2.Outcome] = asyncio.get_running_loop().create_future()
+        # The future is entered before its id is named, since an end may be reported at once.
         self._waiting[match_id] = waiting
         self._unnamed.append(match_id)
         self._wake.set()
@@ -97,6 +98,7 @@ class Ends:
         try:
             while True:
                 # A new stream knows nothing of the old one: all awaited matches are named again.
+                # `_waiting` has no match whose end was reported before the break.
                 self._unnamed = list(self._waiting)
                 self._wake.set()
                 await self._read()
@@ -125,6 +127,7 @@ class Ends:
             if error.code() is not grpc.StatusCode.UNAVAILABLE:
                 raise self._failed(error) from None
         finally:
+            # Also after an exception in this loop: an open call would keep the referee watching.
             call.cancel()
             naming.cancel()
             await asyncio.gather(naming, return_exceptions=True)

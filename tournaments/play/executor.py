@@ -160,7 +160,11 @@ class LocalExecutor:
         seats = list(zip(attempt.bots or attempt.order.players, match.tokens, strict=True))
         for player, token in seats:
             self._bots.take_seat(player, token)
+        # No time limit here: the referee's clocks alone may end a match, and it reports its own
+        # failures as a void end.
         end = await self._referee.wait(match.match_id)
+        # The referee does not know the match any more, as after the loss of its journal: nobody can
+        # say how it would have ended, so it is void and played again.
         if end is None:
             end = host_failure("the referee has lost the match", len(seats))
         for (player, token), result in zip(seats, end.seats, strict=True):

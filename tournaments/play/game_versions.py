@@ -36,6 +36,8 @@ def game_as_begun(
         SpecError: The referee can't play the version that the file asks for.
     """
     known = ", ".join(map(str, facts.playable))
+    # Results know their version. A run killed before its first result left attempts, which know it
+    # only by their keys.
     begun = store.game_versions() or _versions_of_attempts(spec, schedule, store, facts)
     for version in sorted(begun):
         if version not in facts.playable:

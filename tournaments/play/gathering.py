@@ -55,6 +55,8 @@ class Gathering(Generic[Question, Answer]):
     async def _ask_all(self) -> None:
         try:
             while self._waiting:
+                # Questions that come during the call below gather in `_waiting`, and make the next
+                # call.
                 asked, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
                 await self._ask_some([each for each in asked if not each[1].done()])
         finally:
@@ -65,11 +67,14 @@ class Gathering(Generic[Question, Answer]):
             return
         try:
             answers = await self._ask([question for question, _ in asked])
+            # Checked before any answer is given: an answer too few must fail all questions, not
+            # shift the others.
             settled = list(zip(asked, answers, strict=True))
         except BaseException as error:
             for _, answered in asked:
                 if not answered.done():
                     answered.set_exception(error)
+            # A cancellation also has to end the task that asks, and not only the waiting callers.
             if not isinstance(error, Exception):
                 raise
         else:

@@ -112,6 +112,7 @@ class _Trial:
             game_version=self._spec.game_version or facts.version,
             config_json=json.dumps(self._spec.config),
             seed=None,
+            # The other seats stay empty, so the match can't begin and no clock of the bot runs.
             players=(program.name, *("nobody",) * (num_seats(self._spec) - 1)),
             time_control=self._spec.time_control,
         )
@@ -139,6 +140,7 @@ class _Trial:
             )
             launcher.take_seat(program.label, token)
             joined = await self._joins(match.match_id, token, gone)
+            # The end of the match lets a bot go on that waits for its beginning.
             await self._calls.abort(match.match_id, "the trial is over")
             launcher.leave_seat(program.label, token, came_through=joined)
         if joined:
@@ -153,6 +155,8 @@ class _Trial:
             while not await self._calls.has_joined(token):
                 await asyncio.sleep(_LOOK_S)
 
+        # Three ways to end: the bot has joined, it has died, or the referee's join limit has
+        # passed.
         ways = [
             asyncio.create_task(way) for way in (looked(), gone.wait(), self._calls.wait(match_id))
         ]
@@ -164,4 +168,6 @@ class _Trial:
             for way in ways:
                 with contextlib.suppress(asyncio.CancelledError):
                     await way
+        # Asked again: the bot may have joined and died between two looks, and joining is what
+        # counts.
         return await self._calls.has_joined(token)

@@ -53,13 +53,18 @@ class _Group(Generic[_Entry]):
         self._entries.append((entry, written))
         if not self._is_near and len(self._entries) >= self._enough():
             if self._due is not None:
+                # A timer may still run for entries that came before; two flushes would write the
+                # second group too early.
                 self._due.cancel()
+            # Not at once: entries of tasks that are ready in this round of the loop share the
+            # transaction.
             self._due, self._is_near = loop.call_soon(self._flush), True
         elif self._due is None:
             self._due = loop.call_later(WAIT_S, self._flush)
         await written
 
     def _flush(self) -> None:
+        # Reset first: if the write fails, the next entry must be able to start a new group.
         self._due, self._is_near = None, False
         # A cancelled caller's entry is left out: it has not been promised anything.
         waiting = [each for each in self._entries if not each[1].done()]
@@ -71,6 +76,7 @@ class _Group(Generic[_Entry]):
         except BaseException as error:
             for _, written in waiting:
                 written.set_exception(error)
+            # Ctrl-C during the write has to reach the event loop, and not the callers alone.
             if not isinstance(error, Exception):
                 raise
         else:

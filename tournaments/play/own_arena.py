@@ -54,6 +54,7 @@ async def own_arena(
         note("the arena can't be started: it is not installed")
         yield
         return
+    # In the environment and not among the arguments, which every user of the machine can read.
     key = secrets.token_urlsafe(24)
     argv = [*program, "serve", "--private", "--listen", listen]
     argv += ["--referee", referee, "--tournament", str(folder.path)]
@@ -72,6 +73,7 @@ async def own_arena(
     is_stopping = False
 
     async def mind() -> None:
+        # An arena that dies must not end the tournament: it shows, and decides nothing.
         ended = await asyncio.shield(process.ended)
         if not is_stopping:
             words = " / ".join(last_error(log)) or "none"

@@ -91,6 +91,7 @@ class OwnReferee:
         Raises:
             LaunchError: The referee can't be started, or has died too often.
         """
+        # Bounded: a referee that dies of its own journal would otherwise be started again for ever.
         for restarts in range(RESTARTS + 1):
             if restarts:
                 self._note("the referee is started again")
@@ -109,6 +110,8 @@ class OwnReferee:
 
     def clean_up(self) -> None:
         """Remove the socket's folder."""
+        # Outside the data folder, so nothing else removes it; a stale socket would mislead the next
+        # run.
         shutil.rmtree(self._sockets, ignore_errors=True)
 
     async def _run_once(self) -> str:
@@ -122,6 +125,7 @@ class OwnReferee:
         self._process = await self._supervisor.run(argv, cwd=self._folder.path, env=env, log=log)
         if self._stopping:  # it was asked to while this process was being started
             self._process.stop(END_S)
+        # Shielded, as `stop` waits for the same future: a cancelled `keep_up` must not cancel it.
         ended = await asyncio.shield(self._process.ended)
         self._book.end_process(NAME, number, ended, died=not self._stopping)
         words = " / ".join(last_error(log)) or "none"

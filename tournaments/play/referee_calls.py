@@ -128,6 +128,8 @@ class GrpcRefereeCalls:
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
         """Create a match, or return the one with the same `request_id`; see `RefereeCalls`."""
         request = create_request(order, request_id=request_id, label=label)
+        # Many matches in one call; a refused one comes back empty and is asked for alone, which
+        # gives its reason.
         made = await self._creating.ask(request)
         if not made.match_id:  # it was refused, or the referee is older than CreateMatches
             answer = await self._call(self._lobby.CreateMatch, request)
@@ -135,6 +137,8 @@ class GrpcRefereeCalls:
                 match_id=answer.match.match_id, seat_tokens=answer.seat_tokens
             )
         for seat, token in enumerate(made.seat_tokens):
+            # Later calls name match and seat, while bots and launcher know a seat only by its
+            # token.
             self._seats[token] = (made.match_id, seat)
         return OpenMatch(made.match_id, tuple(made.seat_tokens))
 
@@ -158,6 +162,7 @@ class GrpcRefereeCalls:
             request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
             match = (await self._call(self._lobby.GetMatch, request)).match
             return end_of(match.outcome) if match.HasField("outcome") else None
+        # Not among running matches: it has ended, or an earlier life of the referee played it.
         except _UnknownError:
             pass
         try:
@@ -315,6 +320,8 @@ class GrpcRefereeCalls:
                 count_times(times, record.step)
                 if record.HasField("end"):
                     end = end_of(record.end.outcome)
+        # A replay without an end is cut off, as after a full disk: there is no result to take from
+        # it.
         if end is None:
             return None
         seats = [dataclasses.replace(each, times=times[n]) for n, each in enumerate(end.seats)]
@@ -328,6 +335,7 @@ class GrpcRefereeCalls:
         return trace(records, num_seats)
 
     async def _resign(self, token: str) -> None:
+        # Joined like a bot: a seat can be resigned only by a session that presented its token.
         stream = self._play.Play(wait_for_ready=True)
         join = play_service_pb2.Join(token=token, bot_name="tournament", client="tournament")
         try:
@@ -339,6 +347,8 @@ class GrpcRefereeCalls:
                 ]
                 if seats:
                     await stream.write(play_service_pb2.PlayRequest(resigns=seats))
+                # A rejection means that the seat or match is over already, which is as good as a
+                # resignation.
                 if answer.ends or answer.rejections:
                     break
         finally:
@@ -366,11 +376,15 @@ class GrpcRefereeCalls:
             RefereeCallError: The referee stays away, or refuses the call.
         """
         loop = asyncio.get_running_loop()
+        # One deadline over all repetitions: a referee that dies again and again must not be waited
+        # for for ever.
         give_up_at = loop.time() + self._patience_s
         while True:
             try:
                 return await ask(max(0.0, give_up_at - loop.time()))
             except grpc.aio.AioRpcError as error:
+                # Nothing but UNAVAILABLE is repeated: any other status is an answer, which would
+                # only come again.
                 is_away = error.code() is grpc.StatusCode.UNAVAILABLE
                 if not is_away or loop.time() > give_up_at:
                     raise self._failed(error) from None

@@ -102,11 +102,15 @@ class Stage:
         """
         await self.supervisor.connect()
         try:
+            # Builds need the supervisor but no referee, and may take minutes: no match's clock runs
+            # meanwhile.
             failed = await build_each(
                 self.programs, supervisor=self.supervisor, logs=self.folder.logs, note=self.note
             )
             self.leave_out(failed)
             built = [program for program in self.programs if program.name not in failed]
+            # In a thread, since copying may take long and the supervisor's reports must be read
+            # meanwhile.
             programs = await asyncio.to_thread(self.seal, built)
             async with (
                 self._referee(elsewhere) as referee,
@@ -115,6 +119,7 @@ class Stage:
             ):
                 yield opened
         finally:
+            # Shielded: even a cancelled run has to wait until all its processes have ended.
             await asyncio.shield(self.supervisor.close())
 
     async def write_replays(self) -> None:
@@ -192,6 +197,8 @@ class Stage:
             await calls.ready()
             facts = await calls.game(self.spec.game)
             check(facts)
+            # After `check`, since a trial match needs a game that fits; before the first bot of a
+            # match starts.
             programs = await self._that_join(programs)
             replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
             async with self._bots(calls, referee, programs, is_own=is_own) as bots:
@@ -249,6 +256,8 @@ class Stage:
                 meter=meter if is_own else None,
                 tasks=tasks,
             )
+            # Bots of the whole tournament start here, so that their start-up is on no match's
+            # clock.
             launcher.start()
             yield launcher
             await launcher.close()

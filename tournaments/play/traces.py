@@ -67,6 +67,8 @@ def count_times(times: dict[int, SeatTimes], step: replay_pb2.StepRecord) -> Non
 def _take_step(seats: list[SeatTrace], step: replay_pb2.StepRecord) -> None:
     for action in step.actions:
         if action.kind == replay_pb2.ACTION_KIND_PLAYED:
+            # The charge leaves out the referee's lag; the bot's author should see the time that
+            # really passed.
             seats[action.seat].answers_us.append(action.elapsed_us + action.lag_us)
         else:
             seats[action.seat].charged_us[action.turn] = action.elapsed_us

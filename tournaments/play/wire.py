@@ -48,6 +48,7 @@ def _reveal_policy(*, shares_dice: bool) -> lobby_service_pb2.RevealPolicy:
 
 
 def _time_control(spec: TimeControlSpec | None) -> time_control_pb2.TimeControl | None:
+    # Without terms the game's suggestion applies, which only the referee knows.
     if spec is None:
         return None
     return time_control_pb2.TimeControl(
@@ -62,6 +63,7 @@ def _time_control(spec: TimeControlSpec | None) -> time_control_pb2.TimeControl 
 
 
 def _duration(value_ns: int | None) -> duration_pb2.Duration | None:
+    # Unset and not 0: then the referee's own default applies.
     if value_ns is None:
         return None
     seconds, nanos = divmod(value_ns, 1_000_000_000)
@@ -78,6 +80,7 @@ def end_of(outcome: match_pb2.Outcome) -> MatchEnd:
             placement=seat.placement,
             score=seat.score,
             strikes=seat.strikes,
+            # An enum's 0 is "unspecified" in the protocol, which means no forfeit here.
             forfeit=ForfeitCause(seat.forfeit) if seat.forfeit else None,
             refusals={counted.reason: counted.count for counted in seat.refusals},
             rejections={counted.reason: counted.count for counted in seat.rejections},

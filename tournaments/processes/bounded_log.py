@@ -51,6 +51,7 @@ class BoundedLog:
             if beyond > self._tail:
                 self._file.seek(self._head)
                 ring = self._file.read(self._tail)
+                # The oldest byte is where the next one would have been written.
                 start = beyond % self._tail
                 note = f"\n[{beyond - self._tail} bytes left out]\n".encode()
                 self._file.seek(self._head)
@@ -58,6 +59,7 @@ class BoundedLog:
 
     def _write_ring(self, data: bytes, position: int) -> None:
         surplus = max(0, len(data) - self._tail)
+        # Bytes that the end of the same data would overwrite are not written at all.
         data, position = data[surplus:], position + surplus
         while data:
             offset = position % self._tail

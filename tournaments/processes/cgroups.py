@@ -70,6 +70,8 @@ class Cgroup:
             scratch = len(SCRATCH_PLACES) * (limits.scratch or 0)
             most = str(limits.memory + scratch + _SLACK)
             values |= {"memory.limit_in_bytes": most, "memory.max": most}
+            # Swapped memory would escape the limit; and all of a program ends, not only its largest
+            # process.
             values |= {"memory.swap.max": "0", "memory.oom.group": "1"}
         for folder in self._folders:
             for name, value in values.items():
@@ -130,6 +132,7 @@ class Groups:
         except (OSError, ValueError, KeyError):
             return cls()
         unified = places.pop("", None)
+        # Version 2 first: it bounds memory, processes and processors in one group.
         divided = unified and _divide(unified)
         parents = [divided] if divided else []
         parents += [
@@ -138,6 +141,7 @@ class Groups:
             if name in _CONTROLLERS and os.access(place, os.W_OK)
         ]
         groups = cls(tuple(dict.fromkeys(parents)))
+        # Only a supervisor that was killed leaves groups; the next one removes them.
         groups._sweep()
         return groups
 
@@ -229,6 +233,7 @@ def _passes_on(folder: Path) -> bool:
 
 
 def _move_rest(own: Path) -> None:
+    # Version 2 gives controllers to subgroups only while the group itself has no processes.
     (own / _REST).mkdir(exist_ok=True)
     with contextlib.suppress(OSError):
         _write(own / _REST / "cpu.weight", _WEIGHT)
@@ -243,6 +248,8 @@ def _words(file: Path) -> list[str]:
 
 def _write(file: Path, value: str) -> None:
     """Write to an existing file of the kernel, without creating it."""
+    # In one write and without O_CREAT: a file that is missing here is a controller that is not
+    # there.
     descriptor = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
     try:
         os.write(descriptor, value.encode())

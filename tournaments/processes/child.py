@@ -123,6 +123,7 @@ class Child:
             self._unread, ours = os.pipe()
             self.input = os.fdopen(ours, "wb", buffering=0)
             """Writing end of the program's standard input."""
+            # A program that does not read must not block the supervisor, which has one thread.
             os.set_blocking(ours, False)
             try:
                 self.process = subprocess.Popen(
@@ -163,6 +164,7 @@ class Child:
         only_here: contextlib.ExitStack,
     ) -> tuple[list[str], list[int]]:
         news, tell = os.pipe()
+        # bwrap waits for a byte on this pipe, and only then runs the program.
         wait, self._hold = os.pipe()
         words, filter_ = os.memfd_create("options"), os.memfd_create("filter")
         for descriptor in (tell, wait, words, filter_):
@@ -208,6 +210,7 @@ class Child:
         Called after the end, for a program that ended before its process was found.
         """
         if self.pid is None and self.init is not None and self.news is not None:
+            # bwrap reports an exit code only if the program ran. Its own id is not known any more.
             self.pid = self.init if b"exit-code" in self.news.read() else None
         return self.pid is not None
 
@@ -238,6 +241,7 @@ class Child:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, number)
             return
+        # When the first process of a namespace dies, the kernel kills all others in it.
         to = self.init if number == signal.SIGKILL else self.pid
         assert to is not None
         with contextlib.suppress(ProcessLookupError, KeyError):
@@ -272,6 +276,7 @@ class Child:
     def exit_code(self) -> int:
         """Exit status of the program, or the negative number of the signal that ended it."""
         code = self.process.returncode
+        # Translated back, so that a death by signal looks the same with and without a sandbox.
         if self.has_sandbox and _SIGNALLED < code < _SIGNALLED + signal.NSIG:
             return _SIGNALLED - code
         return code

@@ -134,6 +134,8 @@ class SupervisorClient:
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 pass_fds=keep_open,
+                # Ctrl-C at the terminal reaches the runner alone, which then ends the programs in
+                # order.
                 start_new_session=True,
             )
         return cls(process, ours)
@@ -177,6 +179,7 @@ class SupervisorClient:
             raise SupervisorGoneError()
         log.parent.mkdir(parents=True, exist_ok=True)
         process = SupervisedProcess(self, str(next(self._names)), log.absolute())
+        # Entered before the command is sent: its report may come before this coroutine runs again.
         self._processes[process.name] = process
         self.send(
             "start",
@@ -189,11 +192,14 @@ class SupervisorClient:
             sandbox=list(sandbox),
             startup=startup_s,
         )
+        # Shielded, since the report sets this future even if the caller is cancelled meanwhile.
         await asyncio.shield(process.started)
         return process
 
     def send(self, op: str, **fields: object) -> None:
         """Send a command to the supervisor, see `Supervisor.handle`; do nothing if it is gone."""
+        # Callers stop programs while everything comes down, too; the supervisor's end does that for
+        # them.
         if self._writer is None or self._writer.is_closing():
             return
         self._writer.write(json.dumps({"op": op} | fields).encode() + b"\n")
@@ -216,6 +222,7 @@ class SupervisorClient:
         except ConnectionError:
             pass
         finally:
+            # However the reading ended, no report comes any more: nobody may wait for one for ever.
             self._lose_all()
 
     def _take_in(self, report: dict[str, object]) -> None:

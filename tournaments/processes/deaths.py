@@ -42,11 +42,13 @@ def explain(ended: Exit, words: Sequence[str], limits: Limits) -> str:
 
 
 def _hints(ended: Exit, words: str, limits: Limits) -> Iterator[str]:
+    # The supervisor's reason is certain; hints would only weaken it.
     if ended.limit is not None:
         return
     if ended.code == -signal.SIGXCPU and limits.cpu_s is not None:
         yield f"its limit is {limits.cpu_s}s of processor time"
     if ended.code == -signal.SIGKILL:
+        # As by the kernel's killer when memory ran out, or by a person.
         yield "it was not killed from here"
     if limits.memory is not None and _MEMORY.search(words):
         yield f"its memory limit is {shown_size(limits.memory)}"

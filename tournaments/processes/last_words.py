@@ -62,8 +62,10 @@ def last_error(log: Path) -> list[str]:
     if start is None:
         return [_harmless(line) for line in lines[-1:]]
     block = [n for n in range(start, len(lines)) if not _RULER.match(lines[n])]
+    # "Traceback (most recent call last):" itself says nothing.
     first = [] if _PREFACE.match(lines[start]) else [start]
     first += [n for n in block[1:] if not _STACK.match(lines[n])]
+    # Java ends with the root cause, so the last one is shown.
     causes = [n for n in block if _CAUSE.match(lines[n])]
     return _picked(lines, {*first[:_FIRST_LINES], *causes[-1:], block[-1]})
 

@@ -153,16 +153,20 @@ class Sandbox:
         words = [self.bwrap, *_NAMESPACES]
         if not self.network:
             words.append("--unshare-net")
+        # bwrap carries these out in order: /proc is made read-only after all mounts inside it.
         words += ["--proc", "/proc", *_hidden_in_proc(), "--remount-ro", "/proc"]
+        # /dev/shm is mounted later, in spite of this: it is one of `SCRATCH_PLACES`.
         words += ["--dev", "/dev", "--remount-ro", "/dev"]
         words += [word for place in SCRATCH_PLACES for word in self._scratch(place)]
         for path in _LINKED:
             words += _linked(path)
         words += _seen(self._views(views), sources or {})
+        # Last of all, since every mount point above had to be created in the root.
         return [*words, "--remount-ro", "/", "--chdir", str(cwd or "/tmp")]
 
     def shows(self, path: Path, views: Mapping[Path, PathView]) -> bool:
         """Return whether a file is visible in the sandbox."""
+        # By its real path: a link in a visible folder may lead to one that is not shown.
         real = path.resolve()
         seen = {where.resolve(): view for where, view in self._views(views).items()}
         for folder in (real, *real.parents):
@@ -172,6 +176,7 @@ class Sandbox:
 
     def _views(self, own: Mapping[Path, PathView]) -> dict[Path, PathView]:
         everybody = (*_installed(), *self.readable)
+        # The bot's views win: they may hide what everybody sees.
         return dict.fromkeys(everybody, PathView.READABLE) | dict(own)
 
     def _scratch(self, path: str) -> list[str]:
@@ -184,6 +189,7 @@ def _hidden_in_proc() -> Iterator[str]:
         if os.path.isdir(path):
             yield from ("--tmpfs", path, "--remount-ro", path)
         elif os.path.exists(path):
+            # A file can't be hidden by a tmpfs; it looks empty instead.
             yield from ("--ro-bind", "/dev/null", path)
 
 
@@ -201,19 +207,26 @@ def _seen(views: Mapping[Path, PathView], sources: Mapping[Path, Path]) -> list[
     def around(path: Path) -> PathView:
         return next((placed[up] for up in path.parents if up in placed), PathView.HIDDEN)
 
+    # bwrap carries out its arguments in order: a mount on a folder would cover what was mounted
+    # inside.
     for path, view in sorted(views.items(), key=lambda item: len(item[0].parts)):
         if not sources.get(path, path).exists():
             continue
         real, name = path.resolve(), path.absolute()
+        # Nothing to do if the folder around it already looks like this.
         if view is not around(real) or path in sources:
             placed[real] = view
             if view is not PathView.HIDDEN:
                 words += [view.value, str(sources.get(path, real)), str(real)]
             elif real.is_dir():
                 words += ["--tmpfs", str(real)]
+                # Only at the end: views inside of the hidden folder need it writable for their
+                # mount points.
                 last += ["--remount-ro", str(real)]
             else:
                 words += ["--ro-bind", "/dev/null", str(real)]
+        # The name under which programs look for it is a link here; it must lead somewhere inside as
+        # well.
         if name != real and around(name) is PathView.HIDDEN and view is not PathView.HIDDEN:
             placed[name] = view
             words += ["--symlink", str(real), str(name)]
@@ -231,6 +244,7 @@ def _installed() -> tuple[Path, ...]:
         for folder in sys.path
         if folder.endswith(("/site-packages", "/dist-packages", "/lib-dynload"))
     ]
+    # Packages installed in editable mode lie in no folder of `sys.path` that is shown.
     for package in dict.fromkeys([*_PACKAGES, *_plug_ins()]):
         spec = importlib.util.find_spec(package)
         if spec is not None:
@@ -270,6 +284,7 @@ def bare_environment(environment: Mapping[str, str]) -> dict[str, str]:
         for name, value in environment.items()
         if name in _KEPT_VARIABLES or name.startswith("LC_")
     }
+    # Runtimes write caches into HOME, and the runner's would show its name.
     home = {"HOME": "/tmp", "TMPDIR": "/tmp", "USER": "nobody", "LOGNAME": "nobody"}
     return kept | home
 
@@ -313,6 +328,7 @@ def _candidates() -> Iterator[str]:
 @functools.cache
 def _try(bwrap: str) -> str | None:
     """Run a trivial program with this bubblewrap; return what went wrong, None if it works."""
+    # Tried with all options: bubblewrap may exist, and the machine still forbid user namespaces.
     words = Sandbox(bwrap).command({}, cwd=None)
     try:
         done = subprocess.run(

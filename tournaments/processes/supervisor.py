@@ -123,6 +123,7 @@ class Supervisor:
         self, *, name: str, limits: dict[str, int | None], sandbox: list[str], **fields: Any
     ) -> None:
         bounds, group = Limits(**limits), None
+        # Only these limits need a group: the others hold for each process alone, by setrlimit.
         if bounds.are_shared:
             group = self._groups.make(bounds, is_enclosed=bool(sandbox))
         try:
@@ -131,6 +132,7 @@ class Supervisor:
             self._groups.remove(group)
             self._report("failed", name, error=str(error), code=None)
             return
+        # By the process that the supervisor reaps; in a sandbox that is bwrap and not the program.
         self._children[child.process.pid] = child
         for stream in child.logs:
             os.set_blocking(stream.fileno(), False)
@@ -162,6 +164,7 @@ class Supervisor:
             self._write_input(child)
             if child.startup is not None and text:
                 child.read_by = time.monotonic() + child.startup
+                # Only the first input counts: a bot that has read its first token has started.
                 child.startup = None
 
     def _end_input(self, *, name: str) -> None:
@@ -172,6 +175,7 @@ class Supervisor:
     def _stop(self, *, name: str, grace: float) -> None:
         for child in self._named(name):
             child.signal(signal.SIGTERM)
+            # A second `stop` must not put the SIGKILL off.
             if child.kill_at is None:
                 child.kill_at = time.monotonic() + grace
 
@@ -187,6 +191,7 @@ class Supervisor:
             self._end()
         self._commands += data
         *lines, rest = self._commands.split(b"\n")
+        # A command that has come only in part stays until its line is complete.
         self._commands = rest
         for line in lines:
             self.handle(json.loads(line))
@@ -209,6 +214,7 @@ class Supervisor:
             del child.outbox[:written]
         except BlockingIOError:
             pass
+        # The program has closed its input or ended; its end is reported by `_reap_ended`.
         except BrokenPipeError:
             child.outbox.clear()
         if child.outbox:
@@ -221,6 +227,7 @@ class Supervisor:
     def _keep_output(self, child: Child, stream: IO[bytes]) -> bool:
         """Read the output that is available now, and log it; return whether more may come."""
         try:
+            # One chunk a round: a program that floods its output must not starve the others.
             data = os.read(stream.fileno(), _CHUNK)
         except BlockingIOError:
             return False
@@ -294,6 +301,7 @@ class Supervisor:
 
     def _finish(self, child: Child) -> None:
         for stream in list(child.logs):
+            # What the pipe still holds at the program's end are its last words.
             while stream in child.logs and self._keep_output(child, stream):
                 pass
             if stream in child.logs:
@@ -318,6 +326,7 @@ class Supervisor:
                 child.kill_at = None
 
     def _kill_beyond_limits(self) -> None:
+        # /proc is read for all programs at once, and that takes long enough to be done seldom.
         if time.monotonic() < self._look_at:
             return
         for child in self._children.values():
@@ -345,6 +354,7 @@ class Supervisor:
         return {pid: child for pid, child in self._children.items() if child.limits.are_shared}
 
     def _kill_for(self, child: Child, reason: str) -> None:
+        # The first reason stays: later ones may be consequences of being killed.
         child.killed_for = child.killed_for or reason
         child.signal(signal.SIGKILL)
 
@@ -370,6 +380,7 @@ class Supervisor:
         """End as if killed: the runner must not take programs that end now for bots that died."""
         self._is_cut = True
         with contextlib.suppress(OSError):
+            # The runner then sees the end of the socket at once, and not the deaths that follow.
             self._control.shutdown(socket.SHUT_RDWR)
         self._end()
 

@@ -69,6 +69,8 @@ def _block(architecture: int) -> list[_Instruction]:
     column = ARCHITECTURES[architecture]
     block = [(_LOAD, 0, 0, _NUMBER_AT)]
     if architecture == X86_64:
+        # Before any comparison: an x32 number without this bit looks like a call that may be
+        # allowed.
         block += [(_ANY_BIT, 0, 1, _X32), _answer(_ERROR | _ENOSYS)]
     for numbers in PRETENDED.values():
         block += [(_EQUAL, 0, 1, numbers[column]), _answer(_ERROR)]
@@ -76,6 +78,7 @@ def _block(architecture: int) -> list[_Instruction]:
         check = _CHECKS[name]
         block += [(_EQUAL, 0, len(check), numbers[column]), *check]
     allowed = (numbers[column] for numbers in ALLOWED.values())
+    # Ranges in place of single numbers: the kernel runs this program at every call.
     for first, last in _ranges(number for number in allowed if number is not None):
         block += [(_AT_LEAST, 0, 2, first), (_AT_LEAST, 1, 0, last + 1), _answer(_ALLOW)]
     return [*block, _answer(_ERROR | _ENOSYS)]

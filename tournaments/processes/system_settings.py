@@ -76,6 +76,7 @@ def public_settings(
     found = dict[Path, None]()
     for name in _NAMED:
         for path in sorted(etc.glob(name)):
+            # A dict in place of a set: the order of mounts must be the same each time.
             found |= dict.fromkeys(_public(path, etc))
     if programs is None:
         programs = _distribution()
@@ -184,6 +185,7 @@ def _is_public(path: Path, etc: Path) -> bool:
     except (OSError, RuntimeError):  # dangling, in a circle, or not ours to see
         return False
     private = [(etc / name).resolve() for name in _PRIVATE]
+    # The folders above count as well: a readable file in a closed folder is not public.
     if not passable or any(real.is_relative_to(place) for place in private):
         return False
     if stat.S_ISDIR(mode):

@@ -75,12 +75,14 @@ def spread_of(fitted: DavidsonFit, contrasts: Floats) -> Spread:
     placements = fitted.placements
     size, num_blocks = placements.num_parameters, placements.num_blocks
     inverse = np.zeros((size + 1, size + 1))
+    # One more row and column of zeros, for the places that are empty in a block.
     inverse[:size, :size] = fitted.inverse
     towards = inverse[:, :size] @ contrasts.T
     covariance = np.zeros((len(contrasts), len(contrasts)))
     once, squared = np.zeros(len(contrasts)), np.zeros(len(contrasts))
     slots = _slots(placements.blocks, placements.players, placements.num_players)
     num_places = int(slots.max(initial=0)) + 1 + size - placements.num_players
+    # In portions: arrays of all blocks at once would not fit into memory in a long tournament.
     step = max(1, _CELLS // (num_places * max(num_places, len(contrasts))))
     for start in range(0, num_blocks, step):
         local = _local(fitted, slots, range(start, min(start + step, num_blocks)))
@@ -125,6 +127,7 @@ def _local(fitted: DavidsonFit, slots: Ints, blocks: range) -> _Local:
     if placements.has_effects:
         places.append(np.broadcast_to(most + np.arange(own.shape[1]), own.shape))
     for row in places:
+        # add.at and not `+=`, which would count a repeated index only once.
         np.add.at(score, (block[:, None], row), terms.by_seat[here])
         for column in places:
             cells = (block[:, None, None], row[:, :, None], column[:, None, :])
@@ -152,6 +155,8 @@ def _adjustment(local: _Local, inverse: Floats) -> Floats:
     here[:, places, places] += known == len(inverse) - 1
     root = np.linalg.cholesky(here)
     upper = np.swapaxes(root, 1, 2)
+    # A little more than the identity, so that the matrix has an inverse root even if the fit left
+    # nothing.
     left = np.eye(len(places)) * (1 + _LEAST_LEFT) - upper @ local.curvature @ root
     return np.asarray(np.linalg.solve(upper, _inverse_roots(left) @ upper), np.float64)
 

@@ -155,6 +155,7 @@ class Placements:
         for match in matches:
             numbers.setdefault(match.block, len(numbers))
         seated = [[index[player] for player in match.players] for match in matches]
+        # Reshaped, as an array of no matches has no second dimension otherwise.
         ranks = np.array([match.placements for match in matches], np.int64).reshape(-1, seats[0])
         first, second = np.triu_indices(seats[0], k=1)
         points = (1 + np.sign(ranks[:, second] - ranks[:, first])) / 2
@@ -253,6 +254,7 @@ class Terms:
         ahead, tie = chances.ahead, chances.tie
         # The points of a pair are 1, 1/2 or 0: mean and variance of that variable.
         expected = ahead + tie / 2
+        # E s^2 - (E s)^2, where s^2 is 1, 1/4 or 0.
         variance = ahead + tie / 4 - expected**2
         mixed = tie * (0.5 - expected)
         first, second = placements.pairs

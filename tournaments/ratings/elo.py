@@ -147,6 +147,7 @@ def rate_elo(
     Raises:
         ValueError: Matches have different numbers of seats.
     """
+    # Chains are found apart from the fit, whose prior makes every strength finite.
     placements = Placements.of(players, matches, has_effects=has_effects)
     fitted = fit(placements)
     reaches = _reachability(placements)
@@ -154,6 +155,7 @@ def rate_elo(
         _zero_group(reaches) if anchor is None else np.arange(len(players)) == players.index(anchor)
     )
     questions = _player_questions(placements, reaches, zero)
+    # Players and seats in one list, so that the blocks are gone through once for all of them.
     questions += _seat_questions(placements, reaches)
     contrasts = np.array([question.contrast for question in questions])
     spread = spread_of(fitted, contrasts)
@@ -187,6 +189,7 @@ def _reachability(placements: Placements) -> _Flags:
     """Return bool[player, player]: whether a chain of places ahead or shared leads from row to column."""
     reaches = np.eye(placements.num_players, dtype=np.bool_)
     first, second = (placements.players[:, seats] for seats in placements.pairs)
+    # A tie leads both ways: each of the two is level with the other.
     for own, rival, is_down in (
         (first, second, placements.points > 0),
         (second, first, placements.points < 1),
@@ -223,9 +226,11 @@ def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> 
     """Return a question for each player: its strength minus the mean strength of the players at 0."""
     num = placements.num_players
     contrasts = np.zeros((num, placements.num_parameters))
+    # Only differences of strengths are determined, so each is taken from the group at 0.
     contrasts[:, :num] = np.eye(num) - zero / zero.sum()
     keys = placements.blocks[:, None] * num + placements.players
     blocks_of = np.bincount(np.unique(keys) % num, minlength=num)
+    # Any player of the group will do: all of them reach one another.
     some = int(zero.argmax())
     has_any = placements.num_blocks > 0
     return [
@@ -281,17 +286,20 @@ def _estimate(
     contrast, wider = question.contrast, widening(fitted.placements.num_blocks)
     if not (question.has_low or question.has_high):
         return NOTHING
+    # The only player at 0, such as the anchor: 0 by definition, without any uncertainty.
     if not contrast.any():
         return Estimate(0.0, 0.0, 0.0, 0.0, 0.0)
     if not (question.has_low and question.has_high):
         side = -1 if question.has_low else 1
         fixed = _bound(fitted, contrast, LEAST_RATIO, side)
+        # A normal variable's log-likelihood falls by z^2 / 2 at z standard deviations.
         ratio = max(LEAST_RATIO, (Z_975 * wider) ** 2 / 2) if wider else LEAST_RATIO
         watched = _bound(fitted, contrast, ratio, side) if wider else None
         if question.has_low:
             return Estimate(None, fixed, None, watched, None)
         return Estimate(None, None, fixed, None, watched)
     value = float(contrast @ fitted.parameters) / NAT_PER_ELO
+    # One block has no variance: there is a value, but no interval.
     if question.num_blocks < 2:
         return Estimate(value, None, None)
     below, above = (
@@ -345,6 +353,7 @@ def _bound(fitted: DavidsonFit, contrast: Floats, ratio: float, towards: int) ->
     """
     limit = _comparisons(fitted.placements) * ratio
     line = fitted.inverse @ contrast
+    # Scaled, so that a step of 1 along the line moves the function by 1.
     line = line / (contrast @ line)
     likelihood = _likelihood_along(fitted, line)
     start = float(contrast @ fitted.parameters)
@@ -353,6 +362,7 @@ def _bound(fitted: DavidsonFit, contrast: Floats, ratio: float, towards: int) ->
         return likelihood(0.0) - likelihood(towards * distance) > limit
 
     far = 1.0
+    # The likelihood falls without bound in this direction, so this doubling ends.
     while not is_beyond(far):
         far *= 2
     near = 0.0
@@ -389,6 +399,7 @@ def _superiority(
     deviations. None if no results connect two players.
     """
     num = len(reaches)
+    # None stays where no chain of results connects two players.
     rows = [[0.5 if row == column else None for column in range(num)] for row in range(num)]
     for row in range(num):
         for column in range(row):
@@ -400,6 +411,7 @@ def _superiority(
                 degrees = float(min(spread.degrees[row], spread.degrees[column]))
                 deviation = math.sqrt(max(0.0, _variance(spread.covariance, row, column)))
                 is_ahead = int(difference > 0)
+                # Against the leader's lead: how far it may fall, and how far the other may rise.
                 left_open = float(unseen[row, 1 - is_ahead] + unseen[column, is_ahead])
                 deviation = max(deviation, left_open / t_975(degrees))
                 deviations = difference / deviation if deviation > 0 else 0.0

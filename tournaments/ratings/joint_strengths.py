@@ -109,16 +109,23 @@ class JointStrengths:
         """
         before = math.inf
         for _ in range(_STEPS):
+            # The covariance is the inverse of the curvature, so this is Newton's step, if it is up
+            # to date.
             step = _times(self.covariance, self._slope())
             length = float(np.max(np.abs(step)))
+            # Far from the mode a full step can go too far, as the curvature falls off quickly
+            # there.
             if length > _LONGEST_STEP:
                 step = step * (_LONGEST_STEP / length)
             self.mean = self.mean + step
             if length < _CLOSE:
                 break
+            # Convergence is slow, so the covariance is too old. To compute it costs far more than a
+            # step.
             if length > before / 8:
                 self.covariance = self._inverse_curvature()
             before = length
+        # Always at the end, since callers read it as the covariance at the mode.
         self.covariance = self._inverse_curvature()
 
     def gains(self) -> _Matrix:
@@ -167,6 +174,7 @@ class JointStrengths:
         A prior counts as one more player, whose squared strength is that of `START`.
         """
         played = np.nonzero(self._meetings.any(axis=0))[0].tolist()
+        # The expected square of a strength; players without a match say nothing of the spread.
         squares = [float(self.mean[p]) ** 2 + float(self.covariance[p, p]) for p in played]
         self.spread = (START**2 + math.fsum(squares)) / (1 + len(played))
 
@@ -180,6 +188,7 @@ class JointStrengths:
     def _inverse_curvature(self) -> _Matrix:
         curvature = -self._meetings * self.pair_information()
         np.fill_diagonal(curvature, 0.0)
+        # The prior makes the matrix positive definite, also for players that no match connects.
         np.fill_diagonal(curvature, 1 / self.spread - _sum_of_rows(curvature))
         return _inverse(curvature, self._buffer)
 
@@ -224,6 +233,7 @@ def _inverse(matrix: _Matrix, buffer: _Matrix) -> _Matrix:
     for place in range(len(matrix)):
         pivot = float(swept[place, place])
         row = swept[place] / pivot
+        # The outer product of one vector with itself stays symmetric to the last bit.
         scaled = swept[place] / math.sqrt(pivot)
         swept -= np.multiply(scaled[:, None], scaled[None, :], out=buffer)
         swept[place] = row

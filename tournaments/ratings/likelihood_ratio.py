@@ -54,6 +54,7 @@ def mean_llr(counts: Floats, values: Floats, mean0: float, mean1: float) -> Floa
         np.log1p(_tilt(shares, np.broadcast_to(values - mean, shares.shape)))
         for mean in (mean0, mean1)
     ]
+    # The shares are p_i / (1 + tilt_i), so in the ratio the p_i cancel.
     ratio: Floats = (counts * (logs[0] - logs[1])).sum(axis=-1)
     return ratio
 
@@ -84,6 +85,7 @@ def t_value_llr(counts: Floats, values: Floats, reference: float, t0: float, t1:
 
 
 def _shares_with_t(shares: Floats, values: Floats, reference: float, t: float) -> Floats:
+    # The paper's starting point; its standard deviation is certainly above 0.
     fitted = np.full_like(shares, 1 / len(values))
     for _ in range(_MAX_STEPS):
         mean = (fitted * values).sum(axis=-1, keepdims=True)
@@ -108,9 +110,11 @@ def _tilt(shares: Floats, shifted: Floats) -> Floats:
         terms = shifted / (1 + root * shifted)
         value = (shares * terms).sum(axis=-1, keepdims=True)
         slope = (shares * terms**2).sum(axis=-1, keepdims=True)
+        # The sum falls in x: where it is still above 0, the root is farther right.
         low = np.where(value > 0, root, low)
         high = np.where(value < 0, root, high)
         step = root + value / slope
+        # All tests are computed at once, so each element chooses between Newton and bisection.
         is_inside = (step > low) & (step < high)
         before, root = root, np.where(is_inside, step, (low + high) / 2)
         if (np.abs(root - before) <= _TOLERANCE * (1 + np.abs(root))).all():

@@ -154,6 +154,7 @@ def plan_sprt(bots: Bots, terms: SprtTerms, *, tests: int, seed: int) -> SprtPla
     accept, samples = _brownian((mean - 0.5) / sigma, t0, t1, lower, upper)
 
     def verdicts(counts: Floats) -> npt.NDArray[np.int8]:
+        # All tests that still run have the same number of samples, so one row decides for all.
         llr = terms.llr(counts) if counts[0].sum() <= _MANY else _quick_llr(terms, counts)
         return np.asarray((llr >= upper) * 1 - (llr <= lower) * 1, np.int8)
 
@@ -231,6 +232,7 @@ def _plan(
 def _brownian(t: float, t0: float, t1: float, lower: float, upper: float) -> tuple[float, float]:
     """Return the probability of ending at the upper bound, and the mean number of samples."""
     drift, variance = (t - (t0 + t1) / 2) * (t1 - t0), (t1 - t0) ** 2
+    # Without drift both formulas below would divide 0 by 0; their limits are linear.
     rate = 2 * drift / variance
     if abs(rate) < 1e-6:
         return -lower / (upper - lower), -lower * upper / variance
@@ -252,6 +254,7 @@ def _simulate(
     Raises:
         PlanError: The expected samples of all tests exceed `_MOST_WORDS`.
     """
+    # By the closed form, so that a hopeless question is refused before the first sample.
     if expected * tests > _MOST_WORDS:
         raise PlanError(
             f"{tests} tests of about {expected:.0f} samples each are too many to simulate:"
@@ -265,16 +268,21 @@ def _simulate(
     counts = np.zeros((tests, len(shares)))
     played = 0
     while len(alive):
+        # Checking after every sample would take most of the time in long tests, and change little.
         step = max(1, played // _FINENESS)
         for start in range(played, played + step, _CHUNK):
             places = np.arange(start, min(start + _CHUNK, played + step), dtype=np.uint64)
             words = splitmix64(streams[alive, np.newaxis], places)
+            # The upper 53 bits: as many as a double holds exactly.
             uniform = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
+            # Counts of samples above each threshold; their differences are the counts of the
+            # outcomes.
             above = np.stack([(uniform >= limit).sum(axis=1) for limit in thresholds], axis=1)
             reached = np.column_stack([np.full(len(alive), len(places)), above])
             counts[alive] += reached - np.column_stack([above, np.zeros(len(alive))])
         played += step
         now = verdicts(counts[alive])
+        # Tests that have ended are not drawn any more: most end long before the last.
         is_over = now != 0
         lengths[alive[is_over]] = played
         ends[alive[is_over]] = now[is_over]

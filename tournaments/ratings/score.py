@@ -44,6 +44,7 @@ def score_elo(player: str, matches: Sequence[PlacedMatch], *, is_duel: bool) -> 
     excess = math.fsum((sum(points) - share * len(points)) ** 2 for points in blocks.values())
     margin = Z_975 * math.sqrt(excess) / played
     largest = max(map(len, blocks.values()))
+    # Blocks that are still being played are left out: what they lack may depend on how they went.
     whole = [sum(points) / largest for points in blocks.values() if len(points) == largest]
     watched = betting_interval(whole) if is_duel else (0.0, 1.0)
     low, high = with_unseen(share, share - margin, share + margin, len(blocks), (0.0, 1.0))

@@ -36,6 +36,7 @@ def unseen_share(num_blocks: int) -> float:
     Args:
         num_blocks: Number of blocks, from 1.
     """
+    # expm1, as 1 - exp loses digits with many blocks.
     return -math.expm1(math.log(_TAIL) / num_blocks)
 
 
@@ -90,7 +91,9 @@ def unseen_influences(fitted: DavidsonFit, contrasts: Floats, blocks_of: Ints) -
         level = apart * points + tie_pull * ties
         tied = apart / 2 + tie_pull
         for side, farthest in enumerate((np.minimum, np.maximum)):
+            # The result that moves the contrast farthest is a win, a loss or a tie of the pair.
             of_pairs = farthest(farthest(apart, 0.0), tied) - level
+            # All matches of a block may go that way together, as they share players and dice.
             of_blocks = np.bincount(placements.blocks, of_pairs.sum(axis=1))
             moves[number, side] = np.abs(of_blocks).max()
     times = np.array([count * unseen_share(count) if count else 0.0 for count in blocks_of])

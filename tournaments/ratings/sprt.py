@@ -130,6 +130,7 @@ class Sprt:
         Args:
             half_points: Twice the points of the first player: 0..4 in a block, 0..2 in a match.
         """
+        # Going on after a crossing would void the promised error probabilities.
         if self._state.verdict is not SprtVerdict.OPEN:
             return
         counts = list(self._state.counts)

@@ -43,6 +43,7 @@ def logistic(x: _Real) -> _Real:
     """
     power = _falling(abs(x))
     less = power / (1.0 + power)
+    # A multiplication in place of a branch, since x may be an array.
     is_positive = (x > 0) * 1.0
     chance: _Real = is_positive * (1.0 - less) + (1.0 - is_positive) * less
     return chance
@@ -62,6 +63,7 @@ def _falling(size: _Real) -> _Real:
     """Return exp(-size), for a size from 0; sizes above 40 count as 40."""
     size = (size + _MOST - abs(size - _MOST)) / 2  # the smaller of the two
     small = -size / 2**_HALVINGS
+    # 1, as a float or as an array in the shape of `small`.
     power = small * 0.0 + 1.0
     for term in range(_TERMS, 0, -1):
         power = 1.0 + power * small / term
@@ -95,9 +97,12 @@ class Strengths:
         variance = float(slope[first] - slope[second])
         ahead = float(self._mean[first] - self._mean[second])
         surplus = _mode(ahead, variance, points, matches)
+        # At the mode after the result, where Laplace's approximation takes the curvature.
         chance = logistic(ahead + variance * surplus)
         weight = matches * chance * (1.0 - chance)
         self._mean += slope * surplus
+        # A change of rank one, as in a Kalman filter: a result says something of one difference
+        # only.
         self._covariance -= np.multiply.outer(slope, slope) * (weight / (1.0 + weight * variance))
 
     def gains(self) -> npt.NDArray[np.float64]:

@@ -21,6 +21,7 @@ def t_975(degrees: float) -> float:
     Args:
         degrees: Degrees of freedom, from 1.
     """
+    # The expansion is too coarse this far down, and the closed forms are for whole numbers.
     if degrees < 3 and degrees % 1:
         whole = math.floor(degrees)
         near, far = t_975(whole), t_975(whole + 1)

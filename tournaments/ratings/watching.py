@@ -70,12 +70,14 @@ def betting_interval(samples: Sequence[float]) -> tuple[float, float]:
     up, down = np.zeros(len(means)), np.zeros(len(means))
     total, squares = 0.5, 0.25
     with np.errstate(divide="ignore"):
+        # Bounds the stakes, so that one sample takes at most half of the capital.
         most_up, most_down = _MOST / means, _MOST / (1 - means)
     for number, sample in enumerate(samples, start=1):
         variance = squares / number
         stake = math.sqrt(2 * math.log(2 / _ALPHA) / (variance * number * math.log(number + 1)))
         up += np.log1p(np.minimum(stake, most_up) * (sample - means))
         down += np.log1p(np.minimum(stake, most_down) * (means - sample))
+        # Half of the money is on each side: 20 for 1 in all takes 40 for 1 on one side.
         possible &= np.maximum(up, down) < math.log(2 / _ALPHA)
         total += sample
         squares += (sample - total / (number + 1)) ** 2

@@ -72,6 +72,7 @@ def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | N
         matches = placed_entries(view.spec.entries, view.matches)
     else:
         matches = [_placed(match) for match in view.matches]
+    # Seats of a party differ by their roles, which all parties have alike.
     elo = rate_elo(names, matches, anchor=anchor, has_effects=not view.spec.has_parties)
     scores = {}
     if elo.num_seats == 2:

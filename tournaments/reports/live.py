@@ -208,8 +208,10 @@ class LiveView:
             begin = self._clock()
             if self._counted == len(self._matches) or begin < self._due:
                 return
+            # Nobody else computes meanwhile: the view may be drawn from several threads.
             self._due = float("inf")
             spec, matches = self._spec, list(self._matches)
+        # Outside the lock, so that matches can begin and end while the table is computed.
         table = make_standings(spec, matches, _Unrated())
         took = self._clock() - begin
         with self._lock:

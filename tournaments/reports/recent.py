@@ -115,6 +115,7 @@ def open_matches(store: Store, outline: Outline) -> OpenMatches | None:
     for attempt in store.open_attempts():
         attempts.setdefault(attempt.key, []).append(attempt)
     found: dict[Pairing, list[StoredAttempt]] = {}
+    # Until all are found: a long schedule need not be gone through to its end.
     for pairing in scheduler.due() if attempts else ():
         own = attempts.pop(order_of(outline.spec, pairing, max(versions)).key, None)
         if own is not None:

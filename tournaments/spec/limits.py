@@ -102,6 +102,7 @@ class Usage:
 
 def limit_self(limits: Limits) -> None:
     """Set the kernel's limits for single processes on this process and all that it starts."""
+    # A core dump would hold tokens of seats, and fill the disk.
     _set(os.getpid(), resource.RLIMIT_CORE, 0)
     # Not RLIMIT_AS: Java, Go and Node.js reserve far more addresses than they ever use.
     _set(os.getpid(), resource.RLIMIT_DATA, limits.memory)
@@ -157,6 +158,7 @@ def files_in_scratch(init: int) -> int:
     for place in SCRATCH_PLACES:
         with contextlib.suppress(OSError):  # it has ended
             inside = f"/proc/{init}/root{place}"
+            # On the same device it is this machine's folder: bwrap has not changed the root yet.
             if _device(inside) != _device(place):
                 there = os.statvfs(inside)
                 most = max(most, there.f_files - there.f_ffree)
@@ -183,6 +185,8 @@ def memory_of_sockets(init: int) -> int:
     with contextlib.suppress(OSError, ValueError):  # it has ended
         if os.readlink(f"/proc/{init}/ns/net") != os.readlink("/proc/self/ns/net"):
             told = Path(f"/proc/{init}/net/sockstat").read_text().split()
+            # The kernel counts sockets by namespace. How much waits in each is in no file, so the
+            # most is taken.
             beyond = int(told[told.index("used") + 1]) - _FREE_SOCKETS
             # What a program asks for is doubled (socket(7)).
             return max(0, beyond) * 2 * _most_in_socket()
@@ -227,6 +231,7 @@ def _usage(root: int, children: Mapping[int, list[int]]) -> Usage:
     waiting = [root]
     while waiting:
         pid = waiting.pop()
+        # By parents and not by session: a program can leave its session, but not its ancestors.
         waiting += children.get(pid, ())
         own = _own_usage(pid)
         tasks, memory = tasks + own.tasks, memory + own.memory
@@ -237,6 +242,7 @@ def _own_usage(pid: int) -> Usage:
     tasks = memory = 0
     with contextlib.suppress(OSError), open(f"/proc/{pid}/status", "rb") as status:
         for line in status:
+            # Not VmRSS, which counts libraries that all bots share.
             if line.startswith((b"RssAnon:", b"RssShmem:", b"VmSwap:")):
                 memory += int(line.split()[1]) * _KIB
             elif line.startswith(b"Threads:"):

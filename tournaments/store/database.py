@@ -104,6 +104,8 @@ class Place:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
+            # Renamed when it is whole: a kill must not leave half a note, which would hide the
+            # results.
             unfinished.replace(self.note)
         except OSError as error:
             raise FolderError(f"{self.note} can't be written: {error.strerror}") from None
@@ -145,6 +147,7 @@ class Database:
         self.is_empty = False
         """Whether a database opened for reading has no tables, because nothing was ever written."""
         self._engine = _engine(place, write=write)
+        # One connection for the whole life of the store: PostgreSQL's advisory locks belong to it.
         self._connection = self._connect()
         try:
             self._bring_up_to_date()
@@ -200,6 +203,7 @@ class Database:
         query = sa.select(sa.func.pg_try_advisory_lock(_lock_number(tournament_id)))
         deadline = time.monotonic() + LOCK_PATIENCE_S
         while True:
+            # The lock is one of the session and not of the transaction: it stays after the commit.
             with self.writing() as connection:
                 if connection.scalar(query):
                     self._reserved.add(tournament_id)
@@ -222,6 +226,7 @@ class Database:
         with self._mutex:
             if self._connection.invalidated:  # a new connection would have no lock
                 raise StoreFailedError(self._last_words)
+            # An inner transaction joins the outer one, which alone decides on commit or rollback.
             if self._connection.in_transaction():
                 yield self._connection
                 return
@@ -229,10 +234,13 @@ class Database:
                 self._connection.execution_options(tournament_writes=writes)
                 with self._connection.begin():
                     yield self._connection
+            # Not a failure of the database: the caller decides what a second result means.
             except sa.exc.IntegrityError:
                 raise
             except sa.exc.DBAPIError as error:
                 failure = self._failure(error)
+                # Repeated by later calls: the first failure says why, and the broken connection
+                # only that.
                 self._last_words = str(failure)
                 raise failure from None
 
@@ -259,11 +267,17 @@ class Database:
                 self.version = version
                 return
             if self._write and version < NEWEST:
+                # An older program knows nothing of new columns, and would go on writing rows
+                # without them.
                 self._check_unused(connection)
                 upgrade(connection)
+            # Only before writing: the check reads the whole file, and a reader can still show what
+            # is sound.
             elif self._write and self.place.path is not None:
                 self._check_pages(connection)
             if self._write and self.place.path is None:
+                # Held by every run until it ends, so that no other program changes the tables under
+                # it.
                 users = sa.func.pg_advisory_lock_shared(_lock_number("users"))
                 connection.execute(sa.select(users))
             self.version = NEWEST if self._write else version
@@ -313,6 +327,7 @@ def _engine(place: Place, *, write: bool) -> sa.Engine:
         sa.event.listen(engine, "begin", _begin)
         return engine
     settings = {"connect_timeout": CONNECT_TIMEOUT_S, "application_name": "tournament"}
+    # What the URL says takes precedence.
     arguments = {name: value for name, value in settings.items() if name not in place.url.query}
     try:
         engine = sa.create_engine(place.url, connect_args=arguments)
@@ -336,6 +351,8 @@ def _file_url(path: Path, *, write: bool) -> sa.URL:
     One in a folder that can't be written is opened as immutable. SQLite would otherwise want to
     write files next to it even to read it.
     """
+    # A log with content has results that are not in the file yet: an immutable file would not show
+    # them.
     if write or os.access(path.parent, os.W_OK) or _has_content(path.with_name(f"{path.name}-wal")):
         return sa.URL.create("sqlite", database=str(path))
     query = {"immutable": "1", "uri": "true"}
@@ -349,6 +366,7 @@ def _has_content(path: Path) -> bool:
 def _set_up_writer(connection: Any, record: object) -> None:
     _set_up_reader(connection, record)
     _write_ahead(connection)
+    # FULL: a result that the runner has heard of must survive a power failure.
     for pragma in ("synchronous=FULL", "foreign_keys=ON", "query_only=OFF"):
         connection.execute(f"PRAGMA {pragma}")
 

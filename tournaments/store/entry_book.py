@@ -46,6 +46,7 @@ class EntryBook:
             for name, reason in reasons.items()
         ]
         with self._database.writing() as connection:
+            # All rows are replaced: an entry that takes part now must not stay in the list.
             connection.execute(sa.delete(LEFT_OUT).where(of_this))
             if rows:
                 connection.execute(sa.insert(LEFT_OUT), rows)
@@ -60,6 +61,7 @@ class EntryBook:
             spec: The tournament as its stored file describes it.
         """
         reasons = self.reasons()
+        # Usually the file is the tournament: nothing has to be sorted then.
         if not reasons and not self._has_moved_up(spec):
             return spec, ()
         left_out = tuple(teams_left_out(spec, in_order(spec, reasons)))

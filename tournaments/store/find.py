@@ -44,6 +44,8 @@ def find(
             raise
         migrate_store(folder)
         stored = _stored(folder)
+    # A run that was refused has left its folder, but nothing in the database: the file is all there
+    # is.
     if stored is None and to_play and not where.is_dir() and folder.was_run:
         return load_spec(where), where, folder
     if stored is None:
@@ -76,6 +78,8 @@ def migrate_store(folder: DataFolder) -> None:
     place = folder.database
     if place.path is not None and not place.path.is_file():
         raise FolderError(f"there is no tournament in {folder.path}")
+    # Results in a server's database may have no folder here, and are protected by locks of the
+    # database.
     with folder.lock() if folder.exists else contextlib.nullcontext():
         Store(place, create=True).close()
 

@@ -86,6 +86,8 @@ class DataFolder:
         """
         if self._store is None and not self.note.is_file():
             return Place.file(self.file)
+        # Both a file and another database: results could be written to either, so neither is
+        # chosen.
         if self.file.is_file():
             problem = f"its results are in {self.file.name}: leave out --store and TOURNAMENT_STORE"
             raise FolderError(f"{self.path} can't be used with a database elsewhere: {problem}")
@@ -130,6 +132,8 @@ class DataFolder:
             foreign = found - ours
             if foreign and not self.exists:
                 raise FolderError(f"data folder {self.path} is not empty and has no tournament")
+            # The file stays when the lock is released: removing it would let two runs lock two
+            # files.
             lock = os.open(self.path / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
         except OSError as error:
             reason = error.strerror
@@ -137,6 +141,8 @@ class DataFolder:
         deadline = time.monotonic() + LOCK_PATIENCE_S
         while True:
             with contextlib.suppress(BlockingIOError):
+                # flock follows the open file: processes that inherit the descriptor hold the lock
+                # as well.
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return FolderLock(lock)
             if time.monotonic() > deadline:
@@ -188,6 +194,7 @@ def socket_folder(folder: DataFolder) -> Path:
     if len(os.fsencode(path)) > _MAX_FOLDER and os.access(_SHORT, os.W_OK | os.X_OK):
         path = _SHORT / name  # TMPDIR may be as long as a data folder
     path.mkdir(mode=0o700, exist_ok=True)
+    # lstat: another user could have put a link there before us, as /tmp is open to all.
     status = path.lstat()
     if status.st_uid != os.getuid() or status.st_mode & 0o077:
         raise FolderError(f"{path} belongs to somebody else or is open to others")

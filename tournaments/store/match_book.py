@@ -131,6 +131,8 @@ class MatchBook:
                 named = [{f"the_{name}": value for name, value in row.items()} for row in known]
                 connection.execute(_FORGET_ATTEMPT, named)
             _insert(connection, ATTEMPTS, rows)
+            # Many new attempts in one statement; attempts that may be known are looked up one by
+            # one below.
             add_plays(connection, fresh)
             for each in begun:
                 if each.play is not None and not each.is_fresh:
@@ -153,6 +155,7 @@ class MatchBook:
         with self._database.writing() as connection:
             end_plays(connection, [row for row in map(self._ended, results) if row is not None])
             _insert(connection, MATCHES, [self._match(result) for result in results])
+            # A table comes after those it refers to, or its foreign keys would not hold.
             for table, rows_of in _OF_SEATS:
                 rows = (row for result in results for row in rows_of(result))
                 _insert(connection, table, [self._of_this | row for row in rows])

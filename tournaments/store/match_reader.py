@@ -57,7 +57,9 @@ class MatchReader:
         plays = ProgramBook(self._database, self._id).plays(key, since=since)
         with self._database.reading() as connection:
             for row in connection.execute(query):
+                # One row a seat. Dicts keep the order of the query, which is that of the schedule.
                 rows_of.setdefault(row.match_key, []).append(row)
+            # In the same transaction as the matches, so that both are of one moment.
             refusals = self._refusals(connection, condition)
             tie_breaks = self._tie_breaks(connection, condition)
             times = self._times(connection, condition)

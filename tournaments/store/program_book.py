@@ -66,6 +66,7 @@ class RunTimes:
 
     def __init__(self, wall_ns: Callable[[], int], steady_ns: Callable[[], int]) -> None:
         self._steady_ns = steady_ns
+        # Once: from here on, a change of the machine's clock has no effect on this process's times.
         self._ahead_ns = wall_ns() - steady_ns()
 
     def now(self) -> str:
@@ -91,6 +92,7 @@ def add_plays(connection: sa.Connection, plays: Sequence[Play]) -> None:
     seats = [
         {**head, "seat": seat, "bot": player, "version": version}
         for head, players, play in plays
+        # Not strict: without versions nothing is stored of the seats.
         for seat, (player, version) in enumerate(zip(players, play.versions, strict=False))
     ]
     connection.execute(_ADD_PLAY, rows)
@@ -112,6 +114,7 @@ def add_play_again(connection: sa.Connection, play: Play, *, from_start: bool) -
     if connection.execute(sa.select(PLAYS.c.attempt).where(same)).first() is not None:
         if not from_start:
             return
+        # Players first, as they refer to the play.
         connection.execute(sa.delete(PLAYERS).where(_same(PLAYERS, head)))
         connection.execute(sa.delete(PLAYS).where(same))
     add_plays(connection, [play])
@@ -141,6 +144,7 @@ def end_plays(connection: sa.Connection, rows: Sequence[Mapping[str, object]]) -
     """
     if not rows:
         return
+    # Prefixed, as SQLAlchemy reserves the columns' own names in an UPDATE for new values.
     named = [{f"the_{name}": value for name, value in row.items()} for row in rows]
     connection.execute(_END_PLAY, named)
 
@@ -254,8 +258,10 @@ class ProgramBook:
         condition = sa.true() if key is None else PLAYS.c.match_key == key
         if since:
             later = sa.select(MATCHES.c.match_key).where(MATCHES.c.tournament_id == self._id)
+            # The number of a match is only in the table of results.
             condition &= PLAYS.c.match_key.in_(later.where(MATCHES.c.number >= since))
         found = self._plays(condition)
+        # Sorted by attempt, so that the last one of each key stays.
         return {key: found[key, attempt] for key, attempt in sorted(found)}
 
     def unfinished(self) -> set[tuple[str, int]]:
@@ -264,6 +270,7 @@ class ProgramBook:
             ATTEMPTS.c.attempt == PLAYERS.c.attempt
         )
         same &= ATTEMPTS.c.tournament_id == PLAYERS.c.tournament_id
+        # An attempt without a void cause may have a result: that is in another table.
         done = sa.select(MATCHES.c.match_key).where(MATCHES.c.tournament_id == self._id)
         query = (
             sa.select(PLAYERS.c.bot, PLAYERS.c.version)

@@ -157,11 +157,13 @@ class Store:
         of_this = self._id or tournament_id or new_tournament_id()
         tournament = StoredTournament(of_this, name, file, source)
         self._id = tournament.tournament_id
+        # Reserved before anything is written: two runs may begin the same new tournament.
         self._database.reserve(self._id)
         self._database.place.remember(self._id)
         values = {"name": name, "file": str(file), "source": source}
         rows = [self._row(bot=bot, position=position) for position, bot in enumerate(bots)]
         with self._database.writing() as connection:
+            # A file that was changed before the first match may have other bots, in another order.
             connection.execute(sa.delete(BOTS).where(BOTS.c.tournament_id == self._id))
             same = TOURNAMENTS.c.tournament_id == self._id
             # Updated where it is there: other tables refer to the row.
@@ -171,6 +173,7 @@ class Store:
             for table in (DICE, SCHEDULES, GROWTH, LEFT_OUT):
                 connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
             self._add_schedule(connection, schedule or written_schedule(0))
+        # Versions of an earlier beginning: no match was played by any of them.
         self.programs.forget()
         return tournament
 
@@ -265,6 +268,7 @@ class Store:
         else:
             with self._database.reading() as connection:
                 found = _find(connection, place, by_name=not create)
+        # Results that were moved must be moved first: beginning here would play all matches again.
         if found is None and place.begun_at is not None:
             raise StoreError(f"the results are not in {place} but in {place.begun_at}")
         if create and (found := found or place.tournament_id) is not None:
@@ -379,6 +383,7 @@ class Store:
         try:
             self.matches_book.record(results)
         except sa.exc.IntegrityError:
+            # One by one, to find the result that was there already, and to write all others.
             for result in results:
                 self.record_one(result)
 
@@ -393,6 +398,8 @@ class Store:
         # A result that comes twice, from two runs on a shared database, must be the same.
         except sa.exc.IntegrityError:
             stored = self.match(result.order.key)
+            # Compared as far as a replay knows it: times and refusals may be missing in one of
+            # both.
             if stored is None or (stored.pairing, stored.end) != (result.pairing, result.end):
                 raise ConflictError(
                     f"match {result.pairing.number} has two results: "
@@ -435,6 +442,8 @@ class Store:
         """Return the last matches with a result, at most `count`, in schedule order."""
         numbers = self._of(MATCHES, MATCHES.c.number).order_by(MATCHES.c.number.desc())
         with self._database.reading() as connection:
+            # Numbers alone first: reading all matches for the last few would be slow in a long
+            # tournament.
             last = list(connection.scalars(numbers.limit(count)))
         return self._results.read(MATCHES.c.number >= last[-1], since=last[-1]) if last else []
 
@@ -453,6 +462,7 @@ class Store:
     def begin_process(self, program: str) -> int:
         """Write down that a process of a program is being started; return its number."""
         with self._database.writing() as connection:
+            # In one transaction with the insert, so that two processes never get the same number.
             number = self.last_process(program) + 1
             connection.execute(
                 sa.insert(PROCESSES).values(self._row(program=program, number=number))
@@ -487,6 +497,7 @@ def _find(connection: sa.Connection, place: Place, *, by_name: bool) -> str | No
     query = sa.select(TOURNAMENTS.c.tournament_id)
     if place.tournament_id is not None:
         query = query.where(TOURNAMENTS.c.tournament_id == place.tournament_id)
+    # By name only where the id is unknown; a file has one tournament, whatever its name.
     elif place.path is None:
         query = query.where(TOURNAMENTS.c.name == place.name, sa.literal(by_name))
     ids = connection.scalars(query).all()

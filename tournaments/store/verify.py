@@ -123,6 +123,7 @@ def verify(
         output: Where the referee's command prints which replays do not hold, and why; None is
             standard output.
     """
+    # A referee elsewhere keeps its journals itself, so nothing here can show a match to be lost.
     local = [attempt for attempt in attempts if attempt.key not in elsewhere]
     lost = lost_matches(folder, matches, local)
     away = _open_matches(matches, [each for each in attempts if each.key in elsewhere])
@@ -134,7 +135,9 @@ def verify(
             faults.append(_fault(match, f"its replay is not here: {match.match_id}"))
     if not here:
         return Verification(len(matches), 0, True, 0, tuple(faults), lost, away)
+    # One process for all replays, since starting Python for each of them would be slow.
     simulate = [*_REPLAY_COMMAND, "verify", "--quiet", str(folder.replays)]
+    # Results are not compared with replays that do not hold themselves.
     if subprocess.run(simulate, stdout=output).returncode:
         return Verification(len(matches), len(here), False, 0, tuple(faults), lost, away)
     replayed = replayed_results(_export(folder.replays))

@@ -69,6 +69,7 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
             0 without one.
     """
     schedule = schedule or written_schedule(spec.seed or 0)
+    # Formats that play in waves plan from results, and grow without a schedule of stages.
     if schedule.growth and spec.format not in _BY_WAVES:
         return FixedSchedule(_grown(spec, schedule))
     players = [bot.name for bot in spec.bots]
@@ -116,6 +117,7 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
 def _grown(spec: TournamentSpec, schedule: Schedule) -> Iterator[Pairing]:
     """Yield the pairings of a tournament, in a format without waves, that has grown."""
     stages = stages_of(spec, schedule)
+    # Seeds are given later, by the numbers that pairings get in the whole schedule.
     alone = dataclasses.replace(schedule, dice=Dice(DicePolicy.OWN, schedule.dice.why), growth=())
     if spec.format != "groups":
         whole = (make_scheduler(stage, alone).due() for stage in stages)

@@ -48,6 +48,7 @@ def refused_change(before: TournamentSpec, after: TournamentSpec) -> str | None:
         removed_bots(before, after)
         or _refused_challengers(before, after)
         or _refused_numbers(before, after)
+        # Without the additions, all keys that results depend on must be the same.
         or first_difference(before.decisive_json(), _cut_back(before, after).decisive_json())
     )
 
@@ -144,6 +145,7 @@ def growth_of(
         _rounds(after),
     ):
         return None
+    # Also pairings that were not played yet: bots may know them, and their dice.
     known = known_pairings(before, matches, schedule)
     last = known[-1].number if known else 0
     secret = draw_secret() if schedule.dice.is_shared else b""

@@ -91,6 +91,7 @@ class MarginWalk:
         """Add the next result of the schedule; results after the decision change nothing."""
         if self.is_decided:
             return
+        # A block counts when the next one begins: only then is it whole.
         if self._block and self._block[0].block != pairing.block:
             self._end_block()
         self._block.append(PlacedMatch(pairing.block, pairing.players, placements))
@@ -99,6 +100,7 @@ class MarginWalk:
         self._whole += self._block
         self._block = []
         self._blocks += 1
+        # Rating all matches after each block would take longer and longer.
         if self._blocks < self._next_look:
             return
         self._next_look = math.ceil(self._blocks * _GROWTH)

@@ -128,6 +128,7 @@ def placed_entries(
             worse = (-results[0].score, *(value for _, value in results[0].tie_breaks))
             alone.setdefault(match.pairing.block, {})[names[bots]] = worse
     for block, keys in alone.items():
+        # Entries that have not played the block yet would be placed behind all others.
         if len(keys) == len(entries) > 1:
             order = [keys[name] for name in entries]
             places = tuple(1 + sum(other < own for other in order) for own in order)

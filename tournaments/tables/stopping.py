@@ -59,6 +59,7 @@ class StoppingScheduler(Scheduler):
         due: list[Pairing] = []
         if self._is_halted or self._walk.is_decided:
             return due
+        # Only as many as can be played at once: what is out at the verdict is played for nothing.
         while self._waiting and len(self._out) < self._window:
             block = self._waiting[0].block
             while self._waiting and self._waiting[0].block == block:
@@ -73,6 +74,7 @@ class StoppingScheduler(Scheduler):
             self._is_halted = True
             return
         before = self._walk.status
+        # Results come in any order; the rule must see them in the schedule's.
         self._in_order.add(pairing, placements)
         if self._walk.status != before:
             self._on_status(self._walk.status)

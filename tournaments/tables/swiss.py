@@ -40,6 +40,7 @@ def swiss_byes(players: Sequence[str], pairings: Iterable[Pairing]) -> collectio
     """
     byes: collections.Counter[str] = collections.Counter()
     for meetings in swiss_rounds(pairings).values():
+        # In a round that is not complete, players without a meeting may still get one.
         if len(meetings) == len(players) // 2:
             byes.update(set(players).difference(*meetings.values()))
     return byes

@@ -26,6 +26,7 @@ def by_swiss(
         matches: Matches that count, of two players each.
         byes: Points from byes of the players that had any.
     """
+    # Rivals' points with their byes: a bye must not lower the Buchholz of those who met them.
     points = {line.player: line.points + byes.get(line.player, 0.0) for line in lines}
     buchholz: dict[str, float] = collections.defaultdict(float)
     berger: dict[str, float] = collections.defaultdict(float)

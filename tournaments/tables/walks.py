@@ -48,6 +48,7 @@ class InOrder:
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
         """Take a result, and pass it on as soon as all results before it are there."""
         self._early[pairing.number] = pairing, placements
+        # A match without a result stops this here, so later results wait for the next run.
         while (result := self._early.pop(self._next, None)) is not None:
             self._walk.add(*result)
             self._next += 1

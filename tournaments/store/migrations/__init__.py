@@ -67,6 +67,7 @@ def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
     version = version_of(connection)
     if version >= to:
         return
+    # New databases skip the scripts, and with them the import of Alembic.
     if version == 0 and to == NEWEST:
         _create(connection)
         return

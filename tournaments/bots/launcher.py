@@ -212,9 +212,9 @@ class _Keeper:
         self._tokens = [] if only_token is None else [only_token]
         """Tokens of the bot's seats in matches that are not over."""
         self._handing: list[str] = []
-        """Tokens among these that are about to be sent to the running process."""
+        """Tokens of the bot's open seats that are about to be sent to the running process."""
         self._out: set[str] = set()
-        """Tokens among these whose seats the rules have put out."""
+        """Tokens of the bot's open seats that the rules have put out of their matches."""
         self._process: SupervisedProcess | None = None
         self._latest: SupervisedProcess | None = None
         """The process that was started last; it may have ended."""

@@ -51,7 +51,7 @@ class Ready:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Failed:
-    """Message from the stage: it can't be started, or has failed; the stage ends."""
+    """Message from the stage: the stage can't be started, or has failed, and ends."""
 
     text: str
     """Why, as text for people."""

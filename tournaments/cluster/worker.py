@@ -20,7 +20,7 @@ __all__ = ["Greeting", "close", "greet", "play", "prepare"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Greeting:
-    """Identity of a worker."""
+    """Identity of a worker: its name and package version."""
 
     name: str
     """Name of the worker for people."""

@@ -51,7 +51,7 @@ class WorkerPool:
 
     @property
     def fit(self) -> list[PooledWorker]:
-        """Workers that get matches."""
+        """Workers that are fit to play, and so get matches."""
         return [worker for worker in self._members.values() if worker.is_fit]
 
     @property

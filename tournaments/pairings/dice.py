@@ -40,7 +40,7 @@ class Dice:
     """Source of the dice of a tournament's matches, fixed before its first match."""
 
     policy: DicePolicy
-    """Source of the dice."""
+    """Source of the dice: separate for each match, shared in a block, or written in the file."""
     why: str
     """Reason for this source, as a part of a sentence."""
     secret: bytes = dataclasses.field(default=b"", repr=False)
@@ -48,7 +48,7 @@ class Dice:
 
     @property
     def is_shared(self) -> bool:
-        """Whether matches share dice that nobody may know before the last of these matches is over."""
+        """Whether matches share dice, which nobody may know before the last match with them is over."""
         return self.policy is DicePolicy.SHARED
 
     @property

@@ -34,11 +34,11 @@ class Growth:
     """What a tournament was before its file grew, and the secret of what was added."""
 
     bots: int
-    """Number of bots before; bots that joined later are placed behind them."""
+    """Number of bots before the file grew; bots that joined later are placed behind them."""
     cycles: int
-    """Number of cycles before; 1 in formats without cycles."""
+    """Number of cycles before the file grew; 1 in formats without cycles."""
     rounds: int | None
-    """Number of rounds before; None in formats without rounds."""
+    """Number of rounds before the file grew; None in formats without rounds."""
     after: int
     """Number of the last pairing that was known when the file grew; 0 if none was known."""
     secret: bytes = dataclasses.field(default=b"", repr=False)

@@ -52,7 +52,7 @@ class PlayedAttempt:
 
 
 class Executor(Protocol):
-    """Plays attempts at matches."""
+    """Plays attempts at matches, on this machine or on a cluster."""
 
     @property
     def goes_on(self) -> bool:

@@ -109,7 +109,7 @@ class OwnReferee:
             await asyncio.wait([self._process.ended])
 
     def clean_up(self) -> None:
-        """Remove the socket's folder."""
+        """Remove the folder with the referee's socket."""
         # Outside the data folder, so nothing else removes it; a stale socket would mislead the next
         # run.
         shutil.rmtree(self._sockets, ignore_errors=True)

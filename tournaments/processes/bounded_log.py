@@ -45,7 +45,7 @@ class BoundedLog:
         self._size += len(data)
 
     def close(self) -> None:
-        """Bring the file into reading order; nothing can be written afterwards."""
+        """Put the kept bytes in reading order, and close the file."""
         beyond = self._size - self._head
         with self._file, contextlib.suppress(OSError):
             if beyond > self._tail:

@@ -39,7 +39,7 @@ _SECRET = ("REFEREE_", "TOURNAMENT_STORE", "PG")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Exit:
-    """How a program ended."""
+    """How a program ended: exit status, times, memory, and the limit it was killed for."""
 
     code: int
     """Exit status; if negative, the number of the signal that killed the program."""
@@ -108,7 +108,10 @@ class SupervisedProcess:
 
 
 class SupervisorClient:
-    """A connection to the supervisor process. All programs end when it is closed or lost."""
+    """A connection to the supervisor process.
+
+    All programs end when the connection is closed or lost.
+    """
 
     def __init__(self, process: subprocess.Popen[bytes], control: socket.socket) -> None:
         self._process = process

@@ -71,7 +71,7 @@ class Placements:
     """
 
     num_players: int
-    """Number of players."""
+    """Number of players that the matches are between."""
     players: Ints
     """int64[match, seat]: index of the player in this seat."""
     points: Floats
@@ -90,7 +90,7 @@ class Placements:
 
     @property
     def num_blocks(self) -> int:
-        """Number of blocks."""
+        """Number of blocks that the matches belong to."""
         return int(self.blocks.max(initial=-1)) + 1
 
     @functools.cached_property

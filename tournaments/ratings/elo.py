@@ -41,7 +41,7 @@ _BISECTIONS = 50
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number of Elo points, estimated as far as results determine it."""
+    """An estimated number of Elo points, with its 95% intervals."""
 
     value: float | None
     """Most likely value, in Elo; None if it would be infinite, or if nothing is known."""

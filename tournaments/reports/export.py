@@ -32,7 +32,7 @@ Item = TypeVar("Item")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ExportTable:
-    """One exported table."""
+    """One exported table: names of its columns, and its rows."""
 
     columns: tuple[str, ...]
     """Names of the columns."""

@@ -39,10 +39,7 @@ class BotFaults:
 
 
 def shown_causes(faults: Iterable[BotFaults]) -> list[ForfeitCause]:
-    """Return the causes of forfeits that a table shows: all known ones.
-
-    UNKNOWN only if it occurred.
-    """
+    """Return the causes of forfeits that a table shows: all known ones, and UNKNOWN if it occurred."""
     is_unknown = any(bot.forfeits[ForfeitCause.UNKNOWN] for bot in faults)
     return [cause for cause in ForfeitCause if is_unknown or cause is not ForfeitCause.UNKNOWN]
 

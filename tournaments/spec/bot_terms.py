@@ -144,7 +144,7 @@ class BotTerms(TomlTable):
 
 
 class Manifest(BotTerms):
-    """A file in which its author describes a bot, next to the bot's program."""
+    """A file next to a bot's program, in which the bot's author says how to start it."""
 
 
 def load_manifest(path: Path) -> Manifest:

@@ -199,8 +199,8 @@ class TournamentSpec(TomlTable):
     challengers: Annotated[tuple[str, ...], BeforeValidator(as_tuple)] = ()
     """Gauntlet: names of the bots that meet all others; empty in other formats."""
     rounds: Annotated[int, AfterValidator(within(1, 100_000))] | None = None
-    """Swiss: number of rounds, 1 to one less than the bots; None means the fewest that can find a
-    winner. Ladder: number of rounds, 1..100000; may be raised later.
+    """Swiss: number of rounds, 1 to one less than the bots; None means the fewest after which at
+    most one bot can have won all. Ladder: number of rounds, 1..100000; may be raised later.
     """
     lives: Annotated[int, AfterValidator(within(1, 2))] = 1
     """Knockout: number of lost meetings after which a bot is out, 1..2."""

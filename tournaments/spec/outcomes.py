@@ -91,9 +91,9 @@ class SeatTimes:
     decisions: int
     """Number of decisions that the seat answered in time."""
     total_us: int
-    """Time charged for all these decisions together, in microseconds."""
+    """Time charged for all decisions that the seat answered in time, in microseconds."""
     longest_us: int
-    """Longest time charged for one of these decisions, in microseconds."""
+    """Longest time charged for a decision that the seat answered in time, in microseconds."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

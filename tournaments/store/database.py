@@ -133,7 +133,7 @@ class Database:
 
     def __init__(self, place: Place, *, write: bool, upgrade: bool = True) -> None:
         self.place = place
-        """Where the database is."""
+        """Address of the database: its URL, and which tournament in it."""
         self._write = write
         self._upgrades = upgrade
         self._mutex = threading.RLock()

@@ -50,13 +50,13 @@ class Verification:
     matches: int
     """Number of matches with a result."""
     replays: int
-    """Number of those matches whose replays are in the data folder."""
+    """Number of matches with a result whose replays are in the data folder."""
     replays_hold: bool
-    """Whether all those replays, simulated again, give the recorded steps; true also without
-    replays.
+    """Whether all replays in the data folder, simulated again, give the recorded steps; true also
+    without any.
     """
     results_hold: int
-    """Number of results that equal those of their replays; 0 if `replays_hold` is false."""
+    """Number of results that equal those in the replays; 0 if `replays_hold` is false."""
     faults: tuple[Fault, ...]
     """Matches with something wrong; in schedule order for each kind of fault."""
     lost: tuple[str, ...] = ()

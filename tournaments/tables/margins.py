@@ -75,7 +75,7 @@ class MarginWalk:
         self._blocks = 0
         self._next_look = FIRST_LOOK
         self.report = MarginReport(margin, None, 0)
-        """State of the rule at its last check."""
+        """State of the stopping rule at its last check."""
 
     @property
     def is_decided(self) -> bool:

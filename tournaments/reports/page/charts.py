@@ -41,7 +41,7 @@ class Tick:
     at: float
     """Position of the mark on its axis, in pixels."""
     text: str
-    """Number shown at the mark."""
+    """Number shown at the mark, as text."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ class RatingHistory:
     matches: list[int]
     """Numbers of matches after which ratings were taken, rising, from 0."""
     ratings: dict[str, list[float]]
-    """Mean rating of every bot, by name, after each of these numbers of matches."""
+    """Mean rating of every bot after each number of matches in `matches`, by the bot's name."""
 
 
 def rating_history(view: TournamentView, *, samples: int) -> RatingHistory:

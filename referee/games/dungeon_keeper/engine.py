@@ -46,8 +46,8 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
     """The rules of Dungeon Keeper.
 
     Args:
-        version: 1 for the rules that old matches were played by. A match that has started takes its rules
-            from its config.
+        version: Version of the rules for new matches; 1 for the rules that old matches were played
+            by. A match that has started takes its rules from its config.
     """
 
     def __init__(self, version: int = INFO.version) -> None:
@@ -56,18 +56,19 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
 
     @property
     def config_class(self) -> type[DungeonKeeperConfig]:
-        """See `Game`; another one for version 1."""
+        """See `Game`; version 1 has a separate class, `FirstDungeonKeeperConfig`."""
         return self._config_class
 
     def suggested_time_control(self, config: DungeonKeeperConfig) -> TimeControl:
-        """Return the time of a turn, which its batches do not renew (DK-4.4).
+        """Return a time control with `turn_time_ms` for a whole turn, batches included (DK-4.4).
 
-        A miss forfeits nobody, since the default ends the turn and play goes on (DK-4.5).
+        A missed deadline forfeits no seat: the default action ends the turn, and play goes on
+        (DK-4.5).
         """
         return TimeControl(move_time_ns=config.turn_time_ms * MS, strikes=0)
 
     def check_seats(self, config: DungeonKeeperConfig, num_seats: int) -> None:
-        """See `Game`; DK-2.4."""
+        """See `Game`: the number of seats must fit the size of the board (DK-2.4)."""
         settings.check_seats(config, num_seats)
 
     def start(
@@ -78,7 +79,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return state, begin(state, is_scenario=config.scenario is not None)
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """See `Game`; after the first batch of a turn the clock runs on (DK-4.4)."""
+        """See `Game`; from the second batch of a turn on, the turn's clock runs on (DK-4.4)."""
         if state.match[c.OVER]:
             return None
         seat = state.match.item(c.ACTING)
@@ -89,11 +90,14 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return observe(state, seats)
 
     def observe_public(self, state: State) -> Observation:
-        """Return what everybody sees: all except secrets, or under fog only what is public (DK-6.1, DK-6.20)."""
+        """Return what a spectator may see (DK-6.1, DK-6.20).
+
+        Without fog this is everything but secrets; under fog, only what every seat knows.
+        """
         return observe_public(state)
 
     def step(self, state: State, actions: Mapping[int, Batch | None]) -> list[Event]:
-        """See `Game`; by default the turn ends (DK-4.5).
+        """See `Game`; the default action, None, ends the turn (DK-4.5).
 
         Raises:
             ScenarioError: A scripted value is more than its die can show; nothing has changed then.
@@ -107,20 +111,24 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return play_batch(state, batch)
 
     def refusal(self, event: Event) -> str | None:
-        """Return the name of a refused order's code; None for orders after the end of the match, and for MORE."""
+        """Return the name of the code with which an order was refused.
+
+        None for other events, for orders after the end of the match, and for MORE, which stands for
+        several orders.
+        """
         body = event.body
         if not isinstance(body, OrderResult) or body.code in _NO_REFUSALS:
             return None
         return body.code.name
 
     def further_columns(self, config: DungeonKeeperConfig, num_seats: int) -> SightColumns:
-        """See `HasFurtherColumns`: units, buildings and seats, and maps of the board."""
+        """See `HasFurtherColumns`: columns of units, buildings and seats, and maps of the board."""
         return SightColumns(config.size, num_seats, config.unit_cap)
 
     def candidate_lists(
         self, config: DungeonKeeperConfig, num_seats: int, width: int
     ) -> ArrayCandidates:
-        """See `HasCandidateLists`."""
+        """See `HasCandidateLists`: lists of at most `width` candidate orders."""
         return ArrayCandidates(config.size, num_seats, width)
 
     def eliminated(self, state: State) -> Sequence[int]:
@@ -136,25 +144,25 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         state.streams[:] = [seed, *(Stream(seed, column).state for column in (1, 2))]
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Batch:
-        """Draw orders of all sorts, each of them tried on a copy first."""
+        """Return a random batch of orders of all kinds, each tried on a copy of the state first."""
         return random_batch(state, seat, dice)
 
     def parse_action(self, value: object) -> Batch:
-        """See `Game`; the plain forms are those of `reading.read_batch`."""
+        """See `Game`; reads the plain form that `reading.read_batch` describes."""
         return read_batch(value)
 
     def parse_state(
         self, config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
-        """See `Game`; the form of DK-2.20."""
+        """See `Game`; reads the scenario format of DK-2.20."""
         return plain.parse_state(config, num_seats, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
-        """See `Game`; the form of DK-2.20."""
+        """See `Game`; writes the scenario format of DK-2.20."""
         return plain.plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """See `Game`; rolls in the order of drawing, over both streams."""
+        """See `Game`; one list of rolls serves both streams of dice, in the order of use."""
         state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:

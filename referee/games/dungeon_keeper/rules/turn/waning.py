@@ -1,4 +1,4 @@
-"""The Altars wane: from some round on they lose hit points until none is left (DK-7.5)."""
+"""Waning of the Altars: from some round on, all lose hit points at each round end (DK-7.5)."""
 
 from __future__ import annotations
 
@@ -17,22 +17,25 @@ __all__ = ["is_waning", "wane", "waning_hp"]
 
 
 def waning_hp(state: State) -> int:
-    """Hit points that each Altar loses at the end of this round; 0 before the waning, and in version 1."""
+    """Return the hit points that each Altar loses at the end of this round.
+
+    0 before the waning starts, if it is off, and in version 1.
+    """
     if len(state.rules) == c.RULES_OF_OLD or not state.rules[c.WANING_ROUND]:
         return 0
     return max(0, state.match.item(c.ROUND) - state.rules.item(c.WANING_ROUND) + 1)
 
 
 def is_waning(state: State) -> bool:
-    """Return whether no Altar can be repaired in this round."""
+    """Return whether the waning has started, so that no Altar can be repaired any more."""
     return waning_hp(state) > 0
 
 
 def wane(play: Play) -> bool:
-    """Let the Altars wane at the end of a round; return whether they did.
+    """Let all Altars wane at the end of a round; return whether the waning has started.
 
-    Those that fall fall together. Their seats are ranked by what they had before, so that the elimination
-    order of a seat is the number of eliminated seats that it ranks above.
+    Altars that reach 0 fall together. Their seats are ranked by score before the fall: the
+    elimination order of a seat counts the eliminated seats ranked below it.
     """
     state = play.state
     hp = waning_hp(state)

@@ -1,4 +1,4 @@
-"""The beginning of a Dungeon Keeper match: the map, who gets which base, and the first stocks (DK-2)."""
+"""Set-up of a Dungeon Keeper match: map, bases, turn order and first stocks (DK-2)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from referee.games.dungeon_keeper.state import State, blank_state
 __all__ = ["new_match"]
 
 _MAP_KEY = 0
-"""Key of the stream of the map and the seating (DK-2.5)."""
+"""Key of the random stream for map and seating (DK-2.5)."""
 
 
 def new_match(config: DungeonKeeperConfig, seed: int, num_seats: int) -> State:
-    """Set up a match before its first turn start (DK-5.1), which is the caller's.
+    """Set up a match; the caller carries out the first turn start (DK-5.1).
 
     Args:
-        config: The config.
+        config: The config of the match.
         seed: Match seed, 0..2^64-1.
-        num_seats: Seats; they have passed `check_seats`.
+        num_seats: Number of seats, which has passed `check_seats`.
     """
     state = blank_state(rules_of(config), seed, num_seats, config.size)
     open_hero(state)
@@ -55,7 +55,10 @@ def _generate(state: State, config: DungeonKeeperConfig, stream: Stream) -> None
 
 
 def _settle(state: State, config: DungeonKeeperConfig, base: Base, seat: int) -> None:
-    """Give a base to a seat (DK-2.17), or leave it vacant: nobody is NO, the owner of neutral things (DK-2.16)."""
+    """Give a base to a seat (DK-2.17), or leave it vacant if the seat is NO (DK-2.16).
+
+    Without Altar and Circle a vacant base keeps its neutral Source.
+    """
     if seat == c.NO:
         clear_cell(state, *base.altar)
         clear_cell(state, *base.circle)

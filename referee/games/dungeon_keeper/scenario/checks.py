@@ -1,4 +1,4 @@
-"""Whether a hand-made position of Dungeon Keeper makes sense (DK-2.20); each fault names its field."""
+"""Checks of a hand-made position of Dungeon Keeper (DK-2.20); each error names its field."""
 
 from __future__ import annotations
 
@@ -39,14 +39,18 @@ _LIGHT_KINDS = (Kind.HERO, Kind.GNOME)
 
 
 def artifacts_of(unit: ScenarioUnit) -> list[Artifact]:
-    """Return what a unit bears; the Hero has all four if nothing is said (DK-3.7)."""
+    """Return the artifacts of a scenario's unit; if none are named, the Hero has all four (DK-3.7)."""
     if unit.artifacts is None:
         return list(Artifact) if named(Kind, unit.kind) == Kind.HERO else []
     return [named(Artifact, name) for name in unit.artifacts]
 
 
 def unit_ids(scenario: Scenario) -> list[int]:
-    """Return the ids of all units; one that is not named is the next of its owner after those before it."""
+    """Return the ids of all units of a scenario.
+
+    A unit without an id gets the next one of its owner, after the owner's units before it in the
+    list.
+    """
     last: dict[int, int] = {}
     ids = []
     for unit in scenario.units:
@@ -68,14 +72,14 @@ def check_scenario(
 
     Args:
         scenario: The position.
-        unit_cap: Units that a seat may own.
-        stack_limit: Units in one cell.
-        max_rounds: Rounds of a match; None where a later round, and what a seat has twice, are let pass, as
-            they were in version 1.
-        path: What comes before the names of its fields in errors.
+        unit_cap: Highest number of units that a seat may own.
+        stack_limit: Highest number of units in one cell.
+        max_rounds: Number of rounds of a match. None leaves the round, and runes and spells named
+            twice, unchecked, as in version 1.
+        path: Prefix of the names of fields in errors.
 
     Raises:
-        ConfigError: It doesn't; names the first field that is wrong.
+        ConfigError: The position is not possible; names the first field that is wrong.
     """
     check = _Check(scenario, path)
     check.board()

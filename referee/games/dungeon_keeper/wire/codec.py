@@ -1,4 +1,4 @@
-"""Dungeon Keeper's messages: its records, orders with whatever is in them, and what a config does not show."""
+"""Codec of Dungeon Keeper: its records as messages, malformed orders, and the public config."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ SCHEMA = Schema(
 )
 
 _SHARED = Observation._fields.index("turn_order")
-"""The first field that has the same bytes for all who see the same."""
+"""Place of the first field of an observation whose bytes are equal for all seats that see the
+same."""
 
 
 _order_entries = SCHEMA.entries_reader(Batch, "orders")
@@ -93,7 +94,7 @@ def _read_order(sent: Any) -> Order:
 
 
 class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
-    """Dungeon Keeper's messages in bytes."""
+    """Encodes and decodes Dungeon Keeper's messages."""
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
@@ -104,7 +105,10 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         return super().encode_config(wire_config(config))
 
     def encode_public_config(self, config: DungeonKeeperConfig) -> bytes:
-        """Leave out what nobody sees of a scenario: what is in chests and crystals, under fog all (DK-6.1)."""
+        """Encode the config without what nobody may see of its scenario (DK-6.1).
+
+        The contents of chests and mana crystals are left out; under fog the whole scenario is.
+        """
         message = pb.Config.FromString(self.encode_config(config))
         if config.fog_of_war:
             message.ClearField("scenario")
@@ -118,11 +122,11 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         return read_config(super().decode_config(data))
 
     def read_action(self, data: bytes) -> Batch:
-        """See `RecordCodec`; an order that can be none is a `BadOrder`, to be refused in its place."""
+        """See `RecordCodec`; a malformed order becomes a `BadOrder`, refused in its place."""
         return self._read(data, MOST_ORDERS, is_strict=False)
 
     def action_reader(self, config: DungeonKeeperConfig) -> Callable[[bytes], Batch]:
-        """See `Codec`; orders beyond `max_orders_per_turn` are refused unread (DK-4.6)."""
+        """See `Codec`; orders beyond `max_orders_per_turn` are refused without decoding (DK-4.6)."""
         most = config.max_orders_per_turn
         return self.remembering(lambda data: self._read(data, most, is_strict=True))
 
@@ -140,7 +144,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         config: DungeonKeeperConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; fields that are equal in several observations are encoded once."""
+        """See `Codec`; parts that several observations share are encoded once."""
         messages = []
         for seen in observations:
             shared = seen.shared

@@ -60,7 +60,7 @@ _HEALING_HP = 5
 
 
 def summon(aim: Aim[o.Summon]) -> None:
-    """Create a unit on a cell next to a Circle; it can act from its owner's next turn on (DK-5.61)."""
+    """Create a unit on a cell next to a Circle; it can act from the owner's next turn (DK-5.61)."""
     at = add_unit(aim.state, aim.seat, aim.order.kind, *aim.cell)
     aim.play.log.append(Summoned(spot(aim.state, at), aim.seat, aim.order.kind, aim.start))
 
@@ -121,7 +121,7 @@ def forge(aim: Aim[o.Forge]) -> None:
 
 
 def equip(aim: Aim[o.Equip]) -> None:
-    """Move an artifact from the store to a unit; hit points that it adds are there at once (DK-5.64)."""
+    """Move an artifact from the store to a unit; added hit points are there at once (DK-5.64)."""
     state = aim.state
     state.seats[aim.seat, c.STORE + aim.order.artifact] -= 1
     state.units[aim.at, c.ARTIFACTS] |= 1 << aim.order.artifact

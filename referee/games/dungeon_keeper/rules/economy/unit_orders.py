@@ -90,7 +90,7 @@ def dig(aim: Aim[o.Dig]) -> None:
 
 
 def mine(aim: Aim[o.Mine]) -> None:
-    """Take one action point's yield out of a mine; an exhausted mine becomes an empty cell (DK-5.15)."""
+    """Take one action point's yield out of a mine; an exhausted mine becomes empty (DK-5.15)."""
     state = aim.state
     kind = MineKind(state.cells.item(c.MINE_KIND, *aim.cell))
     left = state.cells.item(c.MINE_LEFT, *aim.cell)

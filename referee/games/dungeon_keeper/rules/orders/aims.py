@@ -1,4 +1,4 @@
-"""Aim of an order: the unit, target and cells that it names, as its checks and its effect read them.
+"""Aim of an order: the unit, target and cells that it names, for its checks and its effect.
 
 Under fog a unit or building out of the seat's sight counts as missing (DK-6.24).
 """
@@ -51,7 +51,7 @@ class Aim(Generic[OrderT]):
     """Cell named in the order, else the target's cell; (-1, -1) if there is neither."""
 
     def building(self, cell: Place) -> Building | None:
-        """Return the building on a cell; None without one, off the board or out of sight (DK-6.24)."""
+        """Return the building on a cell; None if there is none, or none in sight (DK-6.24)."""
         if not is_on_board(self.state, *cell) or not sees_cell(self.state, self.seat, *cell):
             return None
         return building_at(self.state, *cell)
@@ -79,6 +79,6 @@ def aim_of(play: Play, order: OrderT) -> Aim[OrderT]:
 
 
 def _seen(play: Play, unit: int | None) -> int:
-    """Return the row of a unit by its id, NO if the seat cannot see it or it is not there (DK-6.24)."""
+    """Return the row of the unit with an id; NO if it is not there, or out of sight (DK-6.24)."""
     at = c.NO if unit is None else find(play.state, unit)
     return at if at != c.NO and sees_unit(play.state, play.seat, at) else c.NO

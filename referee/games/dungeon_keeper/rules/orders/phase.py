@@ -101,7 +101,7 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
 
 
 def _end(play: Play) -> None:
-    """End the match: no seat acts any more, and an event gives placements and scores to all (DK-7)."""
+    """End the match: no seat acts any more, and all seats get placements and scores (DK-7)."""
     play.state.match[c.ACTING] = c.NO
     play.state.forget_shown()
     outcome = outcome_of(play.state)

@@ -24,7 +24,7 @@ MOST_UNREAD = 32
 
 
 def carry_out_batch(play: Play, batch: o.Batch) -> None:
-    """Carry out the orders of a batch one after another; malformed ones are refused (DK-4.3, DK-4.6).
+    """Carry out a batch's orders one after another; malformed ones are refused (DK-4.3, DK-4.6).
 
     The result of each order is logged before its events. Of the orders refused as LIMIT or
     MATCH_OVER, 32 get a result each, then one result with MORE says how many followed (DK-4.6). The
@@ -88,7 +88,7 @@ def _count(play: Play) -> Code:
 
 
 def _execute(aim: Aim[o.Order]) -> None:
-    """Pay the action points and the price of an order that passed its checks, and apply its effect."""
+    """Pay the action points and price of an order that passed its checks; apply its effect."""
     ruling = RULINGS[type(aim.order)]
     if ruling.ap is not None:
         _spend_ap(aim.state, aim.at, ruling.ap)

@@ -114,7 +114,10 @@ def _on_board(aim: Aim[Any]) -> bool:
 
 
 def _is_adjacent(aim: Aim[Any]) -> bool:
-    """Return whether the cell is at distance 1 from the unit or building; corners don't matter (DK-4.9)."""
+    """Return whether the cell is at distance 1 from the unit or building (DK-4.9).
+
+    Corners don't matter here.
+    """
     return distance(*aim.start, *aim.cell) == 1
 
 
@@ -244,7 +247,7 @@ def _has_item(aim: Aim[o.Pickup]) -> bool:
 
 
 def _has_free_hands(aim: Aim[o.Pickup]) -> bool:
-    """Return whether the unit can carry the item: it is no rune, or the unit carries none (DK-5.18)."""
+    """Return whether the unit can carry the item: no rune, or its only one (DK-5.18)."""
     return aim.order.item.rune is None or not _carries_rune(aim)
 
 
@@ -436,7 +439,7 @@ def _tower_has_ap(aim: Aim[o.TowerShot]) -> bool:
 
 
 def _target_is_nearest(aim: Aim[o.TowerShot]) -> bool:
-    """Return whether no hostile unit in the tower's line of sight is nearer than the target (DK-5.34)."""
+    """Return whether no hostile unit in sight of the tower is nearer than the target (DK-5.34)."""
     state, reach = aim.state, distance(*aim.start, *aim.cell)
     return not any(
         distance(*aim.start, *(place := place_of(state, other))) < reach
@@ -485,7 +488,7 @@ def _cures(aim: Aim[o.Cast]) -> bool:
 
 
 def _dispels(aim: Aim[o.Cast]) -> bool:
-    """Return whether the target has a debuff or poison; always true for spells other than dispel."""
+    """Return whether the target has a debuff or poison; true for all spells but dispel."""
     return aim.order.spell != Spell.DISPEL or _target_is_cursed(aim)
 
 
@@ -548,7 +551,7 @@ def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
 def _by_unit(
     effect: Callable[[Aim[Any]], None], *checks: Check, ability: Ability | None = None, ap: int = 1
 ) -> Ruling:
-    """Make the ruling of a unit's order; the checks common to all such orders come first (DK-4.10)."""
+    """Make the ruling of a unit's order, with the common checks ahead of `checks` (DK-4.10)."""
     able = [] if ability is None else [(Code.NO_ABILITY, _is_able(ability))]
     obeys = ((Code.NO_SUCH_UNIT, _has_unit), (Code.NOT_YOURS, _unit_obeys))
     return Ruling((*obeys, *able, (Code.NO_AP, _has_ap(ap)), *checks), effect, ap, ability)
@@ -767,6 +770,6 @@ RULINGS: dict[type[o.Order], Ruling] = {
 
 
 def has_ability_for(kind: Kind, order: type[o.Order]) -> bool:
-    """Return whether units of a kind have the ability that an order takes; true if it takes none."""
+    """Return whether units of a kind have the ability that an order takes; true if none is."""
     ability = RULINGS[order].ability
     return ability is None or ability in UNITS[kind].abilities

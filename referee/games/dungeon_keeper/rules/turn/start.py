@@ -79,7 +79,7 @@ def refresh(play: Play, owner: int) -> None:
 
 
 def _income_of(state: State, seat: int) -> int:
-    """Return the mana of a seat's Sources at a turn start: the sum of their levels (DK-5.1 step 6)."""
+    """Return the mana of a seat's Sources at a turn start: the sum of levels (DK-5.1 step 6)."""
     cells = state.cells
     owned = (cells[c.B_OWNER] == seat) & (cells[c.B_KIND] == Building.SOURCE)
     return int(cells[c.B_LEVEL][owned].sum())

@@ -1,4 +1,4 @@
-"""What the columns of Dungeon Keeper's arrays mean (DK-3.13)."""
+"""Meaning of the columns of Dungeon Keeper's arrays, as their indices by name (DK-3.13)."""
 
 from __future__ import annotations
 

@@ -139,13 +139,13 @@ class DungeonKeeperConfig(GameConfig):
     """Whether bases and turn order are drawn, or seat i has base i and takes the i-th turn
     (DK-2.18)."""
     start_gold: Annotated[int, Number(6)] = Field(default=50, ge=0, le=10_000)
-    """Gold of each seat at the start."""
+    """Gold of each seat at the start of the match."""
     start_mana: Annotated[int, Number(7)] = Field(default=5, ge=0, le=10_000)
-    """Mana of each seat at the start, before `later_mana` is added."""
+    """Mana of each seat at the start of the match, before `later_mana` is added."""
     start_iron: Annotated[int, Number(8)] = Field(default=0, ge=0, le=10_000)
-    """Iron of each seat at the start."""
+    """Iron of each seat at the start of the match."""
     start_taldear: Annotated[int, Number(9)] = Field(default=0, ge=0, le=10_000)
-    """Taldear of each seat at the start."""
+    """Taldear of each seat at the start of the match."""
     base_source_level: Annotated[int, Number(10)] = Field(default=3, ge=1, le=10)
     """Level at the start of the Source that each seat owns in its base."""
     centre_source_level: Annotated[int, Number(11)] = Field(default=3, ge=0, le=10)

@@ -32,7 +32,7 @@ class State:
     match: Ints
     """int32[column]: counters of the match such as round, acting seat and batches in this turn."""
     turn_order: Bytes
-    """int8[place]: seats in the order of their turns."""
+    """int8[place]: seats in the order of their turns, the same in all rounds."""
     cells: Cells
     """int8 or int16[plane, row, col]: the board, int8 if all values fit (see `narrow`)."""
     units: Ints

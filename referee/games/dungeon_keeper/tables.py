@@ -141,7 +141,7 @@ class Code(FromOne):
     BLOCKED = 12
     """The cell to enter is solid: undug, a mine or a building."""
     CORNER = 13
-    """Both cells beside a diagonal step are solid."""
+    """Both cells next to a diagonal step are solid."""
     OCCUPIED = 14
     """A unit that bars the order stands on the cell."""
     STACK_FULL = 15
@@ -175,9 +175,9 @@ class Code(FromOne):
     NO_ITEM = 29
     """No item of this kind lies on the cell."""
     HANDS_FULL = 30
-    """The unit carries a rune already."""
+    """The unit carries a rune already, so it cannot pick up another one."""
     NO_RUNE = 31
-    """The unit carries no rune."""
+    """The unit carries no rune to use."""
     ALREADY_INSTALLED = 32
     """The seat's Altar holds this rune already."""
     OWN_SOURCE = 33
@@ -218,7 +218,7 @@ class Code(FromOne):
 
 
 class MineKind(FromOne):
-    """What a mine holds (DK-3.2)."""
+    """Kinds of mines, by the resource that they hold (DK-3.2)."""
 
     GOLD = 0
     """Mine that holds gold."""
@@ -229,7 +229,7 @@ class MineKind(FromOne):
 
 
 class Resource(FromOne):
-    """What an Alchemy Lab makes out of mana, in the order of a seat's stocks (DK-4.11)."""
+    """Resources that an Alchemy Lab makes out of mana, in the order of the stocks (DK-4.11)."""
 
     GOLD = 0
     """Gold, at 1 mana for each piece."""
@@ -286,11 +286,11 @@ class Item(FromOne):
     MANA_CRYSTAL = 1
     """Mana crystal; how much mana it gives is seen when it is picked up."""
     RUNE_FIRE = 2
-    """Rune of Fire."""
+    """Rune of Fire, which a unit carries to its Altar."""
     RUNE_DARKNESS = 3
-    """Rune of Darkness."""
+    """Rune of Darkness, which a unit carries to its Altar."""
     RUNE_DEATH = 4
-    """Rune of Death."""
+    """Rune of Death, which a unit carries to its Altar."""
     SWORD = 5
     """Sword, an artifact."""
     ARMOUR = 6
@@ -389,9 +389,9 @@ class Kind(FromOne):
     YAFALEN = 15
     """Yafalen: a void spirit."""
     HERO = 16
-    """The light Hero."""
+    """Hero of the light side, who belongs to no seat."""
     GNOME = 17
-    """The Hero's gnome."""
+    """Gnome of the light side, who digs for the Hero."""
 
 
 class UnitRow(NamedTuple):
@@ -553,7 +553,7 @@ class Category(enum.IntEnum):
 
 
 class Status(FromOne):
-    """Statuses of units; the first 11 don't stack and have the order of their columns (DK-3.13)."""
+    """Statuses of units; the first 11 don't stack, in the order of their columns (DK-3.13)."""
 
     HASTE = 0
     """Haste, a buff: 1 action point more at once."""
@@ -620,7 +620,7 @@ STATUSES: dict[int, StatusRow] = {
 
 
 class Spell(FromOne):
-    """Spells (DK-3.12)."""
+    """Spells that an archdemon can research and cast (DK-3.12)."""
 
     HASTE = 0
     """Gives an own unit 1 action point at once."""

@@ -51,7 +51,7 @@ Lay = Callable[[_Draft, list[Place]], None]
 
 
 class Orbit(NamedTuple):
-    """Row of the table of objects (DK-2.12): what is placed, how often, and how far from the Altars."""
+    """Row of the table of objects (DK-2.12): what is placed, how often, how far from Altars."""
 
     name: str
     lay: Lay
@@ -238,4 +238,4 @@ ORBITS: tuple[Orbit, ...] = (
     Orbit("artifact", _lay_artifact, 1, 250, 6, _ANY),
     Orbit("cavern", _lay_cavern, 0, 120, 5, _ANY, is_cavern=True),
 )
-"""Objects in the order in which they are placed (DK-2.12)."""
+"""Kinds of objects on a map, in the order in which they are placed (DK-2.12)."""

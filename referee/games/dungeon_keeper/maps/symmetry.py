@@ -11,7 +11,7 @@ __all__ = ["Base", "Turn", "bases_of", "group_of", "images_of"]
 
 
 class Turn(NamedTuple):
-    """An element of the map's symmetry group: perhaps a mirroring of columns, then quarter turns."""
+    """Element of the map's symmetry group: perhaps a mirroring of columns, then quarter turns."""
 
     quarters: int
     """Number of quarter turns, 0 to 3, done by the rotation R of that number."""

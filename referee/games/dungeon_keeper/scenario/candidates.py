@@ -64,10 +64,10 @@ class _Grid(NamedTuple):
     is_there: Bools
     """bool[cell, direction]: whether the neighbour is on the board."""
     one: Longs
-    """int64[cell, direction]: one of the two cells beside a diagonal step; the neighbour itself for
-    a straight one."""
+    """int64[cell, direction]: one of the two cells next to a diagonal step; the neighbour itself
+    for a straight one."""
     other: Longs
-    """int64[cell, direction]: the second cell beside a diagonal step; the neighbour itself for a
+    """int64[cell, direction]: the second cell next to a diagonal step; the neighbour itself for a
     straight one."""
 
 
@@ -124,7 +124,7 @@ class ArrayCandidates:
         self._size, self._num_seats, self._width = size, num_seats, width
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """See `CandidateLists`."""
+        """Return the lists of candidates for seats that must decide; see `CandidateLists`."""
         at, seats = asked.nonzero()
         counts = np.zeros(asked.shape, np.int64)
         table = np.zeros((0, 6), np.int64)
@@ -142,7 +142,7 @@ class ArrayCandidates:
         return Lists(numbers, offsets, table[:, 5])
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """See `CandidateLists`."""
+        """Return the picked candidates as actions, one order each; see `CandidateLists`."""
         actions = rows.nothing()
         assert lists.parts is not None
         for row, seat in np.argwhere(picked[..., 0]).tolist():
@@ -205,7 +205,7 @@ class _Seen:
         self.acts = can_act & self.may_order[:, None]
 
     def _hostile(self, m: Matches) -> Bools:
-        """Return bool[match, owner + 2]: whether an owner's units and buildings are hostile (DK-5.10)."""
+        """Return bool[match, owner + 2]: whether the owner's things are hostile (DK-5.10)."""
         # An alliance holds only if both have declared it.
         others = np.arange(m.seats.shape[1])
         declared = self.seats[:, [c.ALLIES]] >> others & 1

@@ -39,7 +39,7 @@ _LIGHT_KINDS = (Kind.HERO, Kind.GNOME)
 
 
 def artifacts_of(unit: ScenarioUnit) -> list[Artifact]:
-    """Return the artifacts of a scenario's unit; if none are named, the Hero has all four (DK-3.7)."""
+    """Return the artifacts of a scenario's unit; the Hero has all four by default (DK-3.7)."""
     if unit.artifacts is None:
         return list(Artifact) if named(Kind, unit.kind) == Kind.HERO else []
     return [named(Artifact, name) for name in unit.artifacts]
@@ -98,7 +98,7 @@ class _Check:
         self.path = path
         self.size = len(scenario.rows)
         self.filled: dict[tuple[int, int], str] = {}
-        """Cells with a mine or a building: `mine`, or the kind of the building."""
+        """Cells with a mine or a building, each with `mine` or the kind of the building."""
 
     def refuse(self, field: str, bound: str, value: object) -> NoReturn:
         raise ConfigError(self.path + field, bound, value)

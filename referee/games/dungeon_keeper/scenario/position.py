@@ -35,7 +35,7 @@ _Count = Annotated[int, Field(ge=0, le=MOST_STOCK)]
 
 
 class SeatPosition(ScenarioSeat):
-    """Holdings of a seat in the middle of a match, and whether it is still in the match (DK-3.4)."""
+    """Holdings of a seat in the middle of a match, and whether the seat is still in (DK-3.4)."""
 
     alive: Annotated[bool, InColumn(c.ALIVE)] = True
     """Whether the seat is still in the match."""
@@ -58,7 +58,7 @@ class Position(Scenario):
     seats: Annotated[tuple[SeatPosition, ...], Many] = ()
     """Holdings of the seats, from seat 0."""
     seed: int = Field(default=0, ge=0, lt=2**64)
-    """Match seed."""
+    """Match seed, from which all dice come."""
     batch: Annotated[_Count, InColumn(c.BATCH)] = 0
     """Number of batches accepted in this turn."""
     orders: Annotated[_Count, InColumn(c.ORDERS)] = 0

@@ -101,7 +101,7 @@ def not_of(cls: type[GameConfig], kind: enum.IntEnum) -> dict[str, OfKinds]:
 
 
 def named(kinds: type[EnumT], name: str) -> EnumT:
-    """Return the enum member with an identifier of the rulebook, which is its name in lower case."""
+    """Return the enum member with an identifier of the rulebook: its name in lower case."""
     return kinds[name.upper()]
 
 
@@ -172,7 +172,7 @@ class ScenarioBuilding(GameConfig):
 
 
 class ScenarioItem(GameConfig):
-    """An item that lies on a cell in a scenario; items of one cell are listed in order of arrival."""
+    """An item that lies on a cell in a scenario; items of a cell are in order of arrival."""
 
     row: _Index
     """Row of the item's cell, from 0 at the top."""
@@ -247,7 +247,7 @@ class ScenarioUnit(GameConfig):
 
 
 class ScenarioSeat(GameConfig):
-    """Holdings of a seat in a scenario; stocks that are not named are as at the start of a match."""
+    """Holdings of a seat in a scenario; stocks not named are as at the start of a match."""
 
     gold: Annotated[_Stock, InColumn(c.GOLD)] = None
     """Gold of the seat; by default the config's start_gold."""
@@ -268,7 +268,7 @@ class ScenarioSeat(GameConfig):
 
 
 class Scenario(GameConfig):
-    """A hand-made position (DK-2.20)."""
+    """A hand-made position to begin a match with (DK-2.20)."""
 
     size: int | None = Field(default=None, ge=MIN_SIZE, le=MAX_SIZE)
     """Side of the board in cells; if given, it must equal the number of rows."""

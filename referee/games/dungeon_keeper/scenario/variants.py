@@ -33,7 +33,11 @@ _EXTRA_ATTACK = 14
 
 
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
-    """See `Game.hidden_variants`."""
+    """Yield states that differ from this one only in what the seat may not see.
+
+    See `Game.hidden_variants`. Under fog there are fewer of them if the step may show more than
+    usual.
+    """
     yield _with_other_secrets(state, dice)
     if not has_fog(state) or _may_end(state) or _may_subjugate(state):
         return

@@ -1,4 +1,4 @@
-"""A viewer's knowledge of a match of Dungeon Keeper after a step, built from observations and events.
+"""What a viewer knows of a match of Dungeon Keeper after a step, from observations and events.
 
 An observation of the acting seat may be a delta to its last one. A viewer may also follow several
 seats; then the board shows what all these seats know together. A cell is in sight if any of the
@@ -298,7 +298,7 @@ def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
 
 
 def bodies_of(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
-    """Yield the kind and the fields of each event."""
+    """Yield the name of the kind and the fields of each event message."""
     for event in events:
         for kind, body in event.items():
             if kind != "partial":

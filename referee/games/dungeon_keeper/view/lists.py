@@ -1,4 +1,4 @@
-"""Lists next to the board of Dungeon Keeper: seats, spells, units, buildings, items on the ground."""
+"""Lists next to the board of Dungeon Keeper: seats, spells, units, buildings, items."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def owned(belief: Belief, seat: int, kind: Building) -> list[tuple[str, Fields]]
 
 
 def health_style(hp: int, kind: Building) -> Style:
-    """Return the style for a building's hit points: GOOD if full, BAD at a third or less, else WARN."""
+    """Return a style for a building's hit points: GOOD if full, BAD up to a third, else WARN."""
     full = BUILDINGS[kind].hp
     return Style.GOOD if hp == full else Style.BAD if hp * _LOW <= full else Style.WARN
 

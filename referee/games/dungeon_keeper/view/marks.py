@@ -91,7 +91,7 @@ class _Drawn:
                 self.rings[at] = (_RINGS[kind], style)
 
     def marks(self) -> Iterator[Mark]:
-        """Yield a mark for everything collected, areas first, so that other marks are drawn above."""
+        """Yield a mark for each thing collected; areas come first, to be drawn below the others."""
         for (text, style), places in self.areas.items():
             if places:
                 yield Mark(Shape.AREA, tuple(places), style, text)

@@ -38,30 +38,30 @@ class Reach:
 
     def __init__(self, seen: Fields, config: Fields) -> None:
         self.config = config
-        """The Config message."""
+        """The Config message of the match."""
         self.me: int = seen["you"]
-        """The seat."""
+        """Index of the observing seat."""
         self.rows: list[str] = seen["rows"]
-        """The board."""
+        """Rows of the board, as in the observation."""
         self.units: list[Fields] = seen["units"]
-        """All units that are seen."""
+        """Units that the seat sees, as messages."""
         self.mines = {_spot(told): told for told in seen["mines"]}
-        """Mines by cell."""
+        """Known mines, as messages by cell."""
         self.buildings = {_spot(told): told for told in seen["buildings"]}
-        """Buildings by cell."""
+        """Known buildings, as messages by cell."""
         self.items: dict[Spot, list[str]] = {}
-        """Kinds of items on the ground, by cell."""
+        """Names of the kinds of items on the ground, by cell."""
         for told in seen["items"]:
             self.items.setdefault(_spot(told), []).append(told["kind"])
         self.stacks: dict[Spot, list[Fields]] = {}
-        """Units by cell."""
+        """Units that stand on each cell, as messages by cell."""
         for unit in self.units:
             self.stacks.setdefault(_spot(unit), []).append(unit)
         own = next(told for told in seen["seats"] if told["seat"] == self.me)
         self.holdings: Fields = own["holdings"]
-        """What the seat has."""
+        """Stocks, artifacts, spirits, runes and spells of the observing seat."""
         self.seats: list[Fields] = seen["seats"]
-        """What is known of each seat."""
+        """What is known of each seat, as messages."""
         self._allies = {
             told["seat"]
             for told in seen["seats"]

@@ -84,7 +84,7 @@ def unit_span(unit: int, names: Names) -> Span:
 def event_line(event: Fields, names: Names) -> tuple[Span, ...]:
     """Return an event as a sentence.
 
-    Empty for the result of an order that was carried out, whose effect has events of its own.
+    Empty for the result of an order that was carried out, since other events show its effect.
     """
     ((kind, body),) = ((name, told) for name, told in event.items() if name != "partial")
     told = _SENTENCES.get(kind)

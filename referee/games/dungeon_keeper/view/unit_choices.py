@@ -38,7 +38,7 @@ class _AtUnit(NamedTuple):
     """An ability that is used on a hostile unit: its order, range and price."""
 
     order: str
-    """Name of the order."""
+    """Name of the order in the schema, such as `exhaust`."""
     ability: Ability
     """Ability that the unit must have."""
     reach: int

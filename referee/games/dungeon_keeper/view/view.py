@@ -94,7 +94,7 @@ class DungeonKeeperView(GameView):
         return (Section("match", tuple(parts)), *_lists(belief, seen.names))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event as a line of its own; without context, units are named without kinds."""
+        """Return a single event as a line; without context, units are named without their kinds."""
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
@@ -162,7 +162,7 @@ def _flags(events: Sequence[Fields], names: Names) -> Iterator[Flag]:
 
 
 def _series(belief: Belief) -> dict[str, dict[int, int]]:
-    """Return the values for the curves of score, mana and units, for seats whose holdings are known."""
+    """Return the values for curves of score, mana and units, of seats whose holdings are known."""
     have = {seat: told["holdings"] for seat, told in belief.seats.items() if told.get("holdings")}
     units = dict.fromkeys(have, 0)
     for told in belief.units.values():

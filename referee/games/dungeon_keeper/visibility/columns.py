@@ -45,8 +45,8 @@ from referee.kit.rollout.rows import Array, RowColumn
 __all__ = ["SightColumns"]
 
 _BUILDINGS, _BUILDINGS_A_SEAT = 16, 16
-"""Length of the list of buildings: so many for the board, and so many more for each seat. Buildings
-beyond the list are on the map only."""
+"""Most buildings in the list: the first number, and the second one for each seat. All buildings are
+on the map."""
 _COUNT = 2**31 - 1
 
 _UNITS = {
@@ -118,18 +118,18 @@ class SightColumns:
             "units": self._units,
             "seats": num_seats,
         }
-        """See `FurtherColumns`."""
+        """Greatest length of each list of the observation; see `FurtherColumns`."""
         plain = {column.name for column in ColumnSet(Observation).columns}
         fields = ColumnSet(Observation, self.most).columns
         lists = [column for column in fields if column.name not in plain]
         self.columns = tuple(RowColumn(column) for column in (*lists, *self._more()))
-        """See `FurtherColumns`."""
+        """Columns that the rows of the game do not have; see `FurtherColumns`."""
         self.quicker = frozenset(plain)
-        """See `FurtherColumns`."""
+        """Names of columns of the game's rows that are made faster here; see `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*fields, *self._more())}
 
     def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
-        """See `FurtherColumns`."""
+        """Return the named columns, with axes of matches and seats in front; see `FurtherColumns`."""
         matches = Matches(states, self._num_seats, self._size)
         parts = {name.partition(".")[0] for name in names}
         made: dict[str, Any] = self._heads(matches)

@@ -159,7 +159,7 @@ class _Witnesses:
         return _bit(owner_of_id(unit)) | _bit(master)
 
     def _know_unit(self, unit: int) -> int:
-        """Return the set of seats that own or control a unit, or saw it before or after the events."""
+        """Return the set of seats that own or control a unit, or saw it around the events."""
         return self._command(unit) | self._known[unit]
 
     def _know_killer(self, died: Died) -> int:

@@ -27,15 +27,15 @@ class Matches:
     def __init__(self, states: Sequence[State], num_seats: int, size: int) -> None:
         self._states, self._num_seats, self._area = states, num_seats, size * size
         self.is_foggy = has_fog(states[0])
-        """Whether seats see only what is near."""
+        """Whether the matches have fog of war, so that seats see only what is near."""
         self.num_sights = num_seats if self.is_foggy else 1
-        """How many different sights of a match there are."""
+        """Number of different sights of a match: that of seats under fog, else 1."""
         self.match = np.stack([state.match for state in states])
-        """int32[match, column]."""
+        """int32[match, column]: see `State.match`."""
         self.turn_order = np.stack([state.turn_order for state in states])
-        """int8[match, place]."""
+        """int8[match, place]: seats in the order of their turns."""
         self.seats = np.stack([state.seats for state in states])
-        """int32[match, seat, column]."""
+        """int32[match, seat, column]: see `State.seats`."""
 
     @functools.cached_property
     def rules(self) -> Ints:
@@ -111,7 +111,7 @@ class Matches:
 
 
 def _side_by_side(tables: Sequence[Array]) -> Array:
-    """Return tables of different lengths stacked in one array, the shorter ones padded with zeros."""
+    """Return tables of different lengths stacked in one array; zeros fill the shorter ones."""
     most = max(len(table) for table in tables)
     array = np.zeros((len(tables), most, tables[0].shape[1]), tables[0].dtype)
     for place, table in enumerate(tables):

@@ -1,4 +1,4 @@
-"""Observations: what a seat or a spectator may see, whole or as a delta (DK-4.13, DK-6.1, DK-6.20)."""
+"""Observations: what a seat or spectator may see, whole or as a delta (DK-4.13, DK-6.1, 6.20)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _NOBODY: Ints = np.empty((0, c.UNIT_WIDTH), np.int32)
 
 @dataclasses.dataclass(slots=True, eq=False)
 class SharedPart:
-    """Part of an observation that is equal for all seats seeing the same, as rows of `visibility`."""
+    """Part of an observation that is equal for all seats seeing the same, as rows of numbers."""
 
     is_delta: bool
     round: int
@@ -128,9 +128,9 @@ class Observation(LazyRecord):
 
     def __init__(self, shared: SharedPart, own: tuple[int | None, int | None, int | None]) -> None:
         self.shared = shared
-        """All that isn't for the seat alone."""
+        """Part of the observation that all seats that see the same have in common."""
         self.own = own
-        """`you`, `batch` and `orders`."""
+        """Values of the fields `you`, `batch` and `orders`."""
 
     def _read(self, name: str) -> Any:
         return _READERS[name](self)
@@ -165,7 +165,7 @@ def cells_of(shared: SharedPart) -> tuple[CellSeen, ...]:
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
-    """Return the observations of some seats, in the order of `seats`; shared parts are made once."""
+    """Return the observations of some seats, in the order of `seats`, sharing equal parts."""
     acting, batches = state.match[[c.ACTING, c.BATCH]].tolist()
     # A turn begins with a whole observation, whatever was shown in the turn before.
     with_delta = batches > 0 and state.match.item(c.SHOWN) > 0

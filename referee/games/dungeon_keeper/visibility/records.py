@@ -1,4 +1,7 @@
-"""Entries of Dungeon Keeper's observations: cells, mines, buildings, items, units, seats (DK-4.13)."""
+"""Entries of Dungeon Keeper's observations: cells, mines, buildings, items, units, seats.
+
+See DK-4.13 for the whole observation.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,7 @@ class BuildingSeen(NamedTuple):
     owner: Owner
     """Seat that owns the building, or -1 for neutral."""
     hp: Count
-    """Hit points; 0 for a Source, which cannot be destroyed."""
+    """Hit points that the building has left; 0 for a Source, which cannot be destroyed."""
     level: Level
     """Level of a Source; 0 for other buildings."""
     ap: Count

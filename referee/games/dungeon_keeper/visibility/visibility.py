@@ -59,7 +59,7 @@ class Visible:
     """bool[item]: whether the item lies on its cell, as far as the seat knows."""
 
     def planes(self, cells: Places) -> Cells:
-        """Return int8 or int16[plane, cell]: the planes of some cells, given as row * size + column."""
+        """Return int8 or int16[plane, cell]: planes of some cells, given as row * size + column."""
         return planes_known(self.known, cells, self.num_planes)
 
 

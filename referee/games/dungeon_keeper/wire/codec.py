@@ -101,7 +101,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         self._write_own = part_writer(Observation, slice(_SHARED))
 
     def encode_config(self, config: DungeonKeeperConfig) -> bytes:
-        """See `Codec`."""
+        """Encode a config as its message, with all fields; see `Codec`."""
         return super().encode_config(wire_config(config))
 
     def encode_public_config(self, config: DungeonKeeperConfig) -> bytes:
@@ -118,15 +118,18 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         return message.SerializeToString()
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`."""
+        """Decode a config's message into the fields that are set in it; see `Codec`."""
         return read_config(super().decode_config(data))
 
     def read_action(self, data: bytes) -> Batch:
-        """See `RecordCodec`; a malformed order becomes a `BadOrder`, refused in its place."""
+        """Decode a batch; a malformed order becomes a `BadOrder`, which is refused in its place."""
         return self._read(data, MOST_ORDERS, is_strict=False)
 
     def action_reader(self, config: DungeonKeeperConfig) -> Callable[[bytes], Batch]:
-        """See `Codec`; orders beyond `max_orders_per_turn` are refused without decoding (DK-4.6)."""
+        """Return a function that decodes batches of a match with this config; see `Codec`.
+
+        Orders beyond `max_orders_per_turn` are refused without being decoded (DK-4.6).
+        """
         most = config.max_orders_per_turn
         return self.remembering(lambda data: self._read(data, most, is_strict=True))
 
@@ -144,7 +147,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         config: DungeonKeeperConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; parts that several observations share are encoded once."""
+        """Encode observations; parts that several of them share are encoded once; see `Codec`."""
         messages = []
         for seen in observations:
             shared = seen.shared

@@ -46,7 +46,7 @@ class _Scenario(Scenario):
     """A hand-made position (DK-2.20). What is absent is as at the start of a match."""
 
     turn_order: tuple[Seat, ...] = ()
-    """Seats in the order of their turns."""
+    """Seats in the order of their turns; by default 0, 1 and so on."""
     mines: tuple[_Mine, ...] = ()
     """Mines on the board."""
     units: tuple[_Unit, ...] = ()

@@ -1,7 +1,7 @@
-"""Distances and lines on Dungeon Keeper's board: who sees what (DK-5.11), and what ways cost (DK-5.85).
+"""Lines of sight (DK-5.11) and costs of ways (DK-5.85) on the board; the game's kernels.
 
-The kernels of the game. They read the terrain alone, where all that is not EMPTY is solid; their callers check
-which units stand where. All cells that they are given must be on the board.
+The functions read the terrain alone: every cell but an EMPTY one is solid. Callers check which
+units stand where. All cells given must be on the board.
 """
 
 from __future__ import annotations

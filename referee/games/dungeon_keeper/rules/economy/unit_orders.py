@@ -84,7 +84,7 @@ def move(aim: Aim[o.Move]) -> None:
 
 
 def dig(aim: Aim[o.Dig]) -> None:
-    """Make an undug cell empty."""
+    """Make the undug cell of the order empty."""
     clear_cell(aim.state, *aim.cell)
     aim.play.log.append(Dug(spot(aim.state, aim.at), aim.cell))
 

@@ -32,7 +32,7 @@ class Aim(Generic[OrderT]):
     """An order, with the rows and cells in the state of what it names."""
 
     play: Play
-    """The match, the seat that gives the order, and the log."""
+    """The match in progress, with the acting seat and the log of events."""
     state: State
     """State of the match, the same as `play.state`."""
     seat: int

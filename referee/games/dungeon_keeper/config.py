@@ -270,5 +270,6 @@ def rules_of(config: DungeonKeeperConfig) -> Ints:
     Returns:
         int32[column], in the columns of `columns.RULES`; version 1 lacks the last of them.
     """
+    # By its width a state of version 1 is known later (see `blank_state`).
     names = c.RULES[: c.RULES_OF_OLD] if config.version == 1 else c.RULES
     return np.array([getattr(config, name) for name in names], np.int32)

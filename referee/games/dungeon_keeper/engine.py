@@ -148,6 +148,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
 
         The dice of the current turn are replaced too.
         """
+        # The two streams must not go on as they were, or the next rolls would be the old ones.
         state.streams[:] = [seed, *(Stream(seed, column).state for column in (1, 2))]
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Batch:

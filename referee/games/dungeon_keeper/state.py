@@ -75,6 +75,7 @@ class State:
         The board is int16, `units` has a row for each unit that there may be, and memory is split
         into the planes of the board: int16[seat, plane, row, col].
         """
+        # Lengths of arrays and the board's type must not show in the digest: it is of the match alone.
         units = np.zeros((most_units(self), c.UNIT_WIDTH), np.int32)
         units[: len(self.units)] = self.units
         cells = self.cells.astype(np.int16, copy=False)
@@ -88,12 +89,14 @@ class State:
 
         They still fit later: the content of a mine only shrinks, and no other plane exceeds 100.
         """
+        # Not for a board with a rich mine, whose content does not fit.
         if self.cells.max() <= np.iinfo(np.int8).max:
             self.cells = self.cells.astype(np.int8)
 
     def forget_shown(self) -> None:
         """Drop the copy of the acting seat's last observation, so that the next one is no delta."""
         self.match[c.SHOWN] = 0
+        # Mostly these arrays are empty already, and need no new ones.
         if len(self.shown_units):
             self.shown_cells = self.shown_looks = np.zeros((0, 0), np.int8)
             self.shown_units = np.zeros((0, c.UNIT_WIDTH), np.int32)
@@ -113,6 +116,7 @@ def doubled(rows: np.ndarray, most: int | None = None) -> np.ndarray:
         rows: Any array.
         most: Highest number of rows of the result; None for no limit.
     """
+    # Fewer rows than there are if the limit comes first.
     more = rows if most is None else rows[: most - len(rows)]
     return np.concatenate([rows, np.zeros_like(more)])
 

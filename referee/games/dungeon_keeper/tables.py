@@ -112,6 +112,7 @@ DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -
 class Code(FromOne):
     """Result code of an order: OK, or the reason why it was refused (DK-4.12)."""
 
+    # Append only, as the other enums: a value plus 1 is the number on the wire.
     OK = 0
     """The order was carried out."""
     BAD_SCHEMA = 1
@@ -420,6 +421,7 @@ class UnitRow(NamedTuple):
     """Whether the kind is a worker; all other kinds are combat units."""
 
 
+# Short names, so that each row of a table fits on a line as in the rulebook.
 _A = Ability
 _WORK = _A.MELEE | _A.DIG | _A.MINE | _A.BUILD | _A.REPAIR
 _PRIEST = _A.RANGED | _A.HEAL | _A.SACRIFICE | _A.PURIFY
@@ -433,6 +435,7 @@ _HERO = _A.MELEE | _A.ZEAL | _A.REGENERATION | _A.DISPEL | _A.CONTROL_RESISTANCE
 _FIRE, _DARK, _DEATH = Rune.FIRE, Rune.DARKNESS, Rune.DEATH
 _K = Kind
 
+# Columns as in DK-3.7: parent, AP, hp, attack, defence, mana, gold, upkeep, rune, abilities, value.
 UNITS: dict[int, UnitRow] = {
     _K.IMP: UnitRow(None, 2, 1, 1, 0, 1, 0, 1, None, _WORK, 1, is_worker=True),
     _K.BES: UnitRow(None, 2, 3, 2, 1, 3, 0, 1, None, _A.MELEE, 3),

@@ -101,6 +101,7 @@ def generate(
     draft = _Draft(state, config, stream, group, [base.altar for base in bases])
     slot_area = size * size // len(group)
     placed = []
+    # Objects may not touch, so their order decides the map of a seed (DK-2.12).
     for orbit in ORBITS:
         for _ in range(max(orbit.least, slot_area // orbit.area)):
             accepted = _place(draft, orbit)
@@ -143,6 +144,7 @@ def _place(draft: _Draft, orbit: Orbit) -> Placed | None:
     """
     size = draft.config.size
     for attempt in range(1, ATTEMPTS + 1):
+        # Row, then column: the map of a seed depends on the order of draws (DK-2.13).
         row = draft.stream.draw(size) - 1
         place = Place(row, draft.stream.draw(size) - 1)
         if _is_accepted(draft, orbit, place):

@@ -29,6 +29,7 @@ def new_match(config: DungeonKeeperConfig, seed: int, num_seats: int) -> State:
         num_seats: Number of seats, which has passed `check_seats`.
     """
     state = blank_state(rules_of(config), seed, num_seats, config.size)
+    # Once a match: the Hero's stream runs on over all rounds (DK-2.5).
     open_hero(state)
     if config.scenario is not None:
         place(state, config, config.scenario)
@@ -44,6 +45,7 @@ def _generate(state: State, config: DungeonKeeperConfig, stream: Stream) -> None
     slots = list(range(len(bases)))
     turn_order = list(range(num_seats))
     if config.seating == "shuffled":
+        # Slots before turn order, after all objects: each draw shifts the next (DK-2.18).
         stream.shuffle(slots)
         stream.shuffle(turn_order)
     for seat, slot in enumerate(slots):

@@ -20,6 +20,7 @@ class Turn(NamedTuple):
     def image(self, row: int, col: int, size: int) -> Place:
         """Return the cell to which this element maps a cell of a board of this size."""
         last = size - 1
+        # First the mirroring, then the turns: the other way round gives other elements (DK-2.9).
         if self.is_mirrored:
             col = last - col
         for _ in range(self.quarters):
@@ -30,6 +31,7 @@ class Turn(NamedTuple):
 _ROTATIONS = tuple(Turn(quarters) for quarters in range(4))
 _MIRRORED = tuple(Turn(quarters, is_mirrored=True) for quarters in range(4))
 _R0, _, _R2, _ = _ROTATIONS
+# Mirrored and turned twice is the mirroring of rows, V.
 _M, _, _V, _ = _MIRRORED
 
 _GROUPS = {
@@ -51,6 +53,7 @@ def group_of(num_seats: int, symmetry: str) -> tuple[Turn, ...]:
         num_seats: Seats, 2 to 8.
         symmetry: "rotation" or "mirror".
     """
+    # Seats 3 and 5 to 7 leave slots vacant: a square has no symmetry of that many parts (DK-2.15).
     num_slots = next(number for number in (2, 4, 8) if num_seats <= number)
     return _GROUPS[symmetry, num_slots]
 

@@ -25,6 +25,7 @@ def open_dice(state: State, key: int) -> None:
         state: The match.
         key: The acting seat, or `LIGHT_KEY` for the neutral phase.
     """
+    # A separate stream for each round and seat: no seat's rolls shift another's dice (DK-2.5).
     state.streams[c.DICE_STREAM] = _named(state, _DICE_KEY, state.match.item(c.ROUND), key)
 
 
@@ -54,6 +55,7 @@ def hero_roll(state: State, sides: int) -> int:
 
 
 def _draw(state: State, stream: int, sides: int) -> int:
+    # Nothing is drawn, not from a script either (DK-2.7).
     if sides <= 1:
         return 1
     if state.script[SIZE] >= 0:

@@ -393,6 +393,8 @@ class Released(NamedTuple):
     """Seat that the unit obeyed until now."""
 
 
+# Append only: the place of a kind in this list is its number on the wire, and recorded matches
+# contain these numbers.
 Body: TypeAlias = (
     OrderResult | Moved | Dug | Mined | Attacked | Rolled | Died | TurnStart | Summoned |
     Upgraded | Healed | Hurt | PickedUp | Dropped | Vanished | Slowed | Built | Repaired |
@@ -406,6 +408,8 @@ Body: TypeAlias = (
 EVENTS: tuple[type[Body], ...] = typing.get_args(Body)
 """Kinds of events in the order of their numbers on the wire."""
 
+# `source` is missing: a status of a unit out of its sight does not concern the seat that caused
+# it (DK-6.22).
 _SEATS = ("seat", "other", "owner", "killer", "by", "old", "new")
 SEAT_FIELDS: dict[type, tuple[str, ...]] = {
     cls: tuple([

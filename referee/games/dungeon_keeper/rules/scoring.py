@@ -47,6 +47,7 @@ def scores_of(state: State) -> tuple[int, ...]:
     living = units[at]
     worth = _VALUES[living[:, c.KIND]] + _PER_ARTIFACT * _COUNTS[living[:, c.ARTIFACTS]]
     points += _added_up(living[:, c.OWNER], worth, len(seats))
+    # Damage of the past must not count for an eliminated seat (DK-7.3).
     points[seats[:, c.ALIVE] == 0] = 0
     return tuple(points.tolist())
 

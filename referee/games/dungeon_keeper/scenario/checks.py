@@ -139,6 +139,7 @@ class _Check:
         altars = set()
         for index, building in enumerate(self.scenario.buildings):
             field = f"buildings.{index}"
+            # Mines have been filled in before, so a cell with both is found here.
             self.fill(field, building.row, building.col, building.kind)
             self.building(field, building)
             if building.kind == "altar" and building.owner in altars:
@@ -191,6 +192,7 @@ class _Check:
 
     def on_empty(self, field: str, row: int, col: int) -> None:
         self.on_board(field, row, col)
+        # A mine or building overrides the sign of its cell (DK-2.20).
         is_undug = self.scenario.rows[row][col] == "#"
         kind = self.filled.get((row, col), "undug" if is_undug else None)
         if kind is not None:
@@ -214,6 +216,7 @@ class _Check:
             kinds[unit.kind] += 1
             if unit.owner != LIGHT and owned[unit.owner] > unit_cap:
                 self.refuse("units", f"at most {unit_cap} a seat", owned[unit.owner])
+            # There is one Hero at most, with one gnome (DK-5.80).
             if unit.owner == LIGHT and kinds[unit.kind] > 1:
                 self.refuse("units", f"at most one {unit.kind}", kinds[unit.kind])
         if kinds["gnome"] > kinds["hero"]:  # the next Hero brings another gnome (DK-5.81)
@@ -226,6 +229,7 @@ class _Check:
             self.seat(f"{field}.owner", unit.owner)
         if unit.owner != LIGHT and kind in _LIGHT_KINDS:
             self.refuse(f"{field}.owner", f"{LIGHT} for a {unit.kind}", unit.owner)
+        # Control ends with the controller's turn, so only the acting seat can have any (DK-5.9).
         if unit.controller not in (None, unit.owner, self.scenario.whose_turn):
             bound = f"its owner or the acting seat {self.scenario.whose_turn}"
             self.refuse(f"{field}.controller", bound, unit.controller)
@@ -235,6 +239,7 @@ class _Check:
                 self.refuse(f"{field}.{name}", "one of each kind at most", names)
         full = UNITS[kind].hp
         full += ARTIFACTS[Artifact.AMULET].hp * (Artifact.AMULET in artifacts_of(unit))
+        # As `max_hp_of`, which needs a state; there is none yet.
         full += LIFE_HP * (Spirit.LIFE.name.lower() in unit.spirits)
         if unit.hp is not None and unit.hp > full:
             self.refuse(f"{field}.hp", f"from 1 to {full}", unit.hp)
@@ -274,6 +279,7 @@ class _Check:
             if owners.setdefault(cell, unit.owner) != unit.owner:
                 bound = f"on a cell without units of owner {owners[cell]}"
                 self.refuse(f"units.{index}", bound, list(cell))
+        # The Hero and his gnome stand anywhere, whatever the limit is (DK-5.12).
         heights = Counter(
             (unit.row, unit.col) for unit in self.scenario.units if unit.owner != LIGHT
         )

@@ -132,6 +132,7 @@ def _put_building(state: State, config: DungeonKeeperConfig, building: ScenarioB
         planes[c.B_AP] = TOWER_AP
     put_numbers(planes, building)
     if kind == Building.ALTAR and building.low_mark is None:
+        # A slice, since a board of version 1 lacks this plane.
         planes[c.B_LOW :] = planes[c.B_HP]
 
 
@@ -141,7 +142,9 @@ def _put_unit(state: State, unit: ScenarioUnit, unit_id: int) -> None:
     own[c.ID] = unit_id
     own[c.ARTIFACTS] = sum(1 << artifact for artifact in artifacts_of(unit))
     own[c.SPIRITS] = sum(1 << named(Spirit, name) for name in unit.spirits)
+    # After artifacts and spirits, on which both depend.
     own[[c.HP, c.AP]] = max_hp_of(state, at), max_ap_of(state, at)
+    # Given numbers override the defaults just written.
     put_numbers(own, unit)
     if unit.rune is not None:
         own[c.RUNE] = named(Rune, unit.rune)
@@ -191,4 +194,5 @@ def _set_turn(state: State, scenario: Scenario) -> None:
     state.turn_order = np.array(turn_order, np.int8)
     put_numbers(state.match, scenario)
     state.match[[c.ACTING, c.TURN]] = acting, turn_order.index(acting)
+    # All buildings stand by now.
     state.match[c.ALTARS_COUNT] = have_altars(state)

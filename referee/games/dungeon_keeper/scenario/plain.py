@@ -96,6 +96,7 @@ def _complete(
     for name in _OF_A_BOARD:
         if name in values:
             raise ConfigError(name, "absent without rows", values[name])
+    # The seed is part of the key: each seed has another map.
     base = _started(config, num_seats, _seed_of(values))
     # Other units have other serials, which follow from them.
     left_out = ("serial", "light_serial") if "units" in values else ()
@@ -177,6 +178,7 @@ def _plain_building(building: BuildingSeen) -> Plain:
     A Source has no hit points, and an Altar has no low mark in version 1.
     """
     fields = _named(building)
+    # Written down they would be refused as 0 by the scenario's bounds.
     unset = [name for name in ("hp", "low_mark") if not fields[name]]
     return _without(fields, [*not_of(ScenarioBuilding, building.kind), *unset])
 
@@ -196,12 +198,14 @@ def _plain_items(state: State) -> list[Plain]:
 
 def _plain_hero_items(state: State) -> list[Plain]:
     items = state.items[state.items[:, c.I_PLACE] >= c.WITH_HERO].tolist()
+    # In the order in which he took them, which is the order of dropping (DK-5.25).
     items.sort(key=lambda item: item[c.I_PLACE])
     return [_named(Item(item[c.I_KIND])) for item in items]
 
 
 def _plain_unit(unit: UnitSeen) -> Plain:
     cell, fear = unit.capture_cell, StatusSeen(Status.FEAR, c.NO, 0, unit.fear)
+    # Sorted, since fear is no status in an entry but one here.
     statuses = sorted([*unit.statuses, fear] if unit.fear else unit.statuses)
     return {
         **{name: _named(getattr(unit, name)) for name in ScenarioUnit.model_fields},

@@ -101,6 +101,7 @@ def put_in_position(config: DungeonKeeperConfig, num_seats: int, position: Posit
     if "hero_min_distance" not in config.model_fields_set:
         rules[c.HERO_MIN_DISTANCE] = size // 3
     state = blank_state(rules, position.seed, num_seats, size)
+    # First the scenario, whose counters the fields of the position may then raise.
     place(state, config, position)
     _fill_seats(state, position)
     _go_on(state, position)
@@ -143,6 +144,7 @@ def _go_on(state: State, position: Position) -> None:
         last = match.item(c.LIGHT_SERIAL)
         match[c.LIGHT_SERIAL] = _at_least("light_serial", position.light_serial, last)
     match[c.NUM_ELIMINATED] = np.count_nonzero(state.seats[:, c.ALIVE] == 0)
+    # A seat that is out has no Altar, so only the living ones are asked.
     count = have_altars(state) if position.altars_count is None else position.altars_count
     match[c.ALTARS_COUNT] = count
     for order, name in enumerate(position.hero_items):

@@ -71,6 +71,7 @@ def _held(state: State, seat: int, first: int, count: int) -> list[int]:
 
 def _summon(state: State, seat: int, dice: Stream) -> o.Order | None:
     circles = buildings_of(state, seat, Building.CIRCLE)
+    # The draw is made only for a seat with enough units: fewer always summon.
     if not circles or (num_units_of(state, seat) >= _FEW_UNITS and dice.draw(4) > 1):
         return None
     circle = one_of(circles, dice)
@@ -124,6 +125,7 @@ def _cast(state: State, seat: int, dice: Stream) -> o.Order | None:
 
 def _exchange(state: State, seat: int, dice: Stream) -> o.Order | None:
     resource = one_of(list(Resource), dice)
+    # As much as the mana pays, so that most proposals are legal.
     most = min(state.seats.item(seat, c.MANA) // EXCHANGE_MANA[resource], o.MAX_EXCHANGE)
     return o.Exchange(resource, dice.draw(most)) if most else None
 

@@ -81,11 +81,14 @@ def random_batch(state: State, seat: int, dice: Stream) -> o.Batch:
     """
     trial = _Trial(copied(state), dice, {})
     play = Play(trial.state, seat, [])
+    # Orders of earlier batches of the turn count too (DK-4.6).
     room = state.rules.item(c.MAX_ORDERS) - state.match.item(c.ORDERS)
     ready = _ready(state, seat)
     ap = int(state.units[ready, c.AP].sum())
     orders: list[o.Order] = []
     for _ in range(dice.draw(_FEWEST_TRIES + _TRIES_PER_AP * ap)):
+        # A refusal is not allowed here: after the end, or beyond the limit, each order would be
+        # one.
         if trial.state.match[c.OVER] or len(orders) == room:
             break
         order = _proposal(trial, seat, ready)
@@ -147,6 +150,7 @@ def _goal(trial: _Trial, at: int) -> Place | None:
     if at not in trial.goals:
         goals = _goals(trial, at)
         choice = _id(trial, at) + state.match.item(c.ROUND) // _ROUNDS_PER_GOAL
+        # From id and round, not drawn: a unit must keep its goal for some rounds to reach it.
         trial.goals[at] = goals[choice % len(goals)] if goals else None
     return trial.goals[at]
 
@@ -154,6 +158,7 @@ def _goal(trial: _Trial, at: int) -> Place | None:
 def _goals(trial: _Trial, at: int) -> list[Place]:
     state = trial.state
     cells = state.cells
+    # Buildings of others are goals for all, to attack or to capture.
     worth = (cells[c.B_KIND] != c.NO) & (cells[c.B_OWNER] != state.units[at, c.CONTROLLER])
     if UNITS[state.units.item(at, c.KIND)].is_worker:
         worth |= cells[c.TERRAIN] == c.MINE
@@ -161,6 +166,7 @@ def _goals(trial: _Trial, at: int) -> list[Place]:
         worth[lying[:, c.I_ROW], lying[:, c.I_COL]] = True
     rows, cols = worth.nonzero()
     here = place_of(trial.state, at)
+    # As the crow flies: a real way would cost too much time for a guess.
     away = np.maximum(abs(rows - here.row), abs(cols - here.col))
     nearest = away.argsort(kind="stable")[:_NUM_GOALS]
     return [Place(int(rows[place]), int(cols[place])) for place in nearest]
@@ -230,6 +236,7 @@ def _somebody_near(trial: _Trial, at: int, *, hostile: bool) -> int | None:
     is_other = units[:, c.CONTROLLER] != units[at, c.CONTROLLER]
     away = np.maximum(abs(units[:, c.ROW] - row), abs(units[:, c.COL] - col))
     (rows,) = ((units[:, c.ID] > 0) & (away <= _SIGHT) & (is_other == hostile)).nonzero()
+    # A unit is no target of its abilities here, though the rules allow some.
     near = [other for other in rows.tolist() if other != at]
     return one_of(near, trial.dice) if near else None
 

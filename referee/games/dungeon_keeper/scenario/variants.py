@@ -39,6 +39,8 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     usual.
     """
     yield _with_other_secrets(state, dice)
+    # Such a step can bring hidden things to light: scores at an end, or the attributes of a unit
+    # that is subjugated.
     if not has_fog(state) or _may_end(state) or _may_subjugate(state):
         return
     yield _with_other_stocks(state, seat)
@@ -46,6 +48,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     yield _with_other_wounds(state, seat, far)
     if len(state.cells) > c.B_LOW:
         yield _with_other_marks(state, far)
+    # In the neutral phase the Hero's way depends on rock and mines that nobody sees.
     if not _ends_round(state):
         yield _with_other_mines(state, far)
         yield _with_other_ground(state, far)
@@ -62,6 +65,7 @@ def _with_other_secrets(state: State, dice: Stream) -> State:
     living = state.units[state.units[:, c.ID] > 0]
     near = _around(state, living[:, c.ROW], living[:, c.COL], _REACH)
     for item, (kind, row, col, place) in enumerate(state.items[:, : c.I_PLACE + 1].tolist()):
+        # What a unit can pick up in this step shows in its event (DK-6.1).
         if place != c.LYING or near[row, col]:
             continue
         if kind == Item.CHEST:
@@ -100,6 +104,7 @@ def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
         unit = variant.units[at]
         if not far[unit[c.ROW], unit[c.COL]] or unit[c.OWNER] in (seat, state.match[c.ACTING]):
             continue
+        # Fewer hit points could let poison kill, and the light side may act within the step.
         if unit[c.OWNER] < 0 or unit[c.POISON_TURNS]:
             continue
         unit[c.FEAR] += 1
@@ -181,11 +186,13 @@ def _may_end(state: State) -> bool:
     if ends_round and state.match[c.ROUND] >= state.rules[c.MAX_ROUNDS]:
         return True
     waning = waning_hp(state) if ends_round else 0
+    # With more than two seats, one eliminated seat does not end the match.
     if not waning and np.count_nonzero(state.seats[:, c.ALIVE]) > 2:
         return False
     if ends_round and state.rules[c.HERO_RAZES]:
         return True
     ready = [at for at in units_of(state) if state.units[at, c.CONTROLLER] == state.match[c.ACTING]]
+    # Rather too many than too few: a missed end would look like a leak in the test.
     blows = sum(
         (attack_of(state, at) + _EXTRA_ATTACK) * _MOST_STRIKES * state.units.item(at, c.AP)
         for at in ready

@@ -137,6 +137,7 @@ def _seen(observation: Fields, before: Belief | None) -> Belief:
         if cell["items"]:
             items[place] = cell["items"]
     units = dict(before.units) | {unit["id"]: unit for unit in observation["units"]}
+    # A delta names what is gone; whatever it does not name stays as it was.
     for gone in observation["gone_units"]:
         units.pop(gone, None)
     return Belief(
@@ -198,15 +199,18 @@ def _together(parts: Sequence[Belief]) -> Belief | None:
     such as the public under fog, knows nothing that viewers with a board do not know, and is left
     out.
     """
+    # Without a board the public knows only round, turn and which seats live.
     parts = [part for part in parts if part.rows] or parts[:1]
     if len(parts) <= 1:
         return parts[0] if parts else None
+    # A cell is taken whole from one viewer, so that a building and its ground are of one time.
     best = _best(parts)
     rows = zip(*(part.rows for part in parts), strict=True)
     units = {unit: told for part in parts for unit, told in part.units.items()}
     seats: dict[int, Fields] = {}
     for part in parts:
         for seat, told in part.seats.items():
+            # The entry with holdings is the seat's own, and knows more than those of others.
             if seat not in seats or "holdings" in told:
                 seats[seat] = told
     return Belief(
@@ -267,6 +271,7 @@ def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
             place = body["cell"]["row"], body["cell"]["col"]
             buildings[place] = word(body["building"])
     units_after, buildings_after = _kinds(after)
+    # Tokens are those of the board after the step, on which marks and links point.
     tokens = _tokens(after) if after else {}
     return Names(sight.players, units | units_after, buildings | buildings_after, tokens)
 
@@ -280,6 +285,7 @@ def _tokens(belief: Belief) -> dict[int, str]:
     tokens = {}
     for unit, told in belief.units.items():
         token = f"u{unit}"
+        # Artifacts, statuses and the like distinguish a unit, so it stands alone.
         if any(told[name] for name in _OWN):
             tokens[unit] = token
         else:

@@ -121,6 +121,8 @@ class SightColumns:
         """Greatest length of each list of the observation; see `FurtherColumns`."""
         plain = {column.name for column in ColumnSet(Observation).columns}
         fields = ColumnSet(Observation, self.most).columns
+        # Fields outside lists are columns of the game's rows already; here they are only made
+        # faster.
         lists = [column for column in fields if column.name not in plain]
         self.columns = tuple(RowColumn(column) for column in (*lists, *self._more()))
         """Columns that the rows of the game do not have; see `FurtherColumns`."""
@@ -133,6 +135,7 @@ class SightColumns:
         matches = Matches(states, self._num_seats, self._size)
         parts = {name.partition(".")[0] for name in names}
         made: dict[str, Any] = self._heads(matches)
+        # Make only what was asked for: each part passes over all units or cells of all matches.
         if "units" in parts:
             made |= self._of_units(matches)
         if "buildings" in parts:
@@ -146,6 +149,8 @@ class SightColumns:
     def _whole(self, name: str, values: Any, num_rows: int) -> Array:
         column = self._by_name[name]
         array = np.empty((num_rows, self._num_seats, *column.shape), column.dtype)
+        # Where all seats see the same, the values have one place on the axis of seats: it is
+        # repeated.
         array[...] = values
         return array
 
@@ -196,6 +201,8 @@ class SightColumns:
     def _heads(self, m: Matches) -> dict[str, Any]:
         """Return the columns outside lists and maps: one value for each seat, such as the batch."""
         match, seats = m.match, np.arange(self._num_seats)
+        # These values must agree with `observe`, whose observation begins each turn with a whole
+        # one.
         acting = match[:, c.ACTING, np.newaxis]
         is_acting = acting == seats
         return {
@@ -216,6 +223,7 @@ class SightColumns:
     def _of_units(self, m: Matches) -> dict[str, Any]:
         """Return the columns of units in sight, sorted by id, with zeros behind the last unit."""
         most = np.iinfo(np.int32).max
+        # Units out of sight sort behind all others and are cut off: nothing of them may show.
         keys = np.where(m.sees_unit, m.units[:, np.newaxis, :, c.ID], most)
         order = np.argsort(keys, axis=-1)[..., : self._units]
         count = m.sees_unit.sum(axis=-1)
@@ -251,7 +259,9 @@ class SightColumns:
         """
         planes = m.planes
         is_built = planes[:, c.TERRAIN] == c.BUILDING
+        # Counting the built cells gives each its place in a list that is row-major.
         place = is_built.cumsum(axis=1) - 1
+        # Buildings beyond the list are left out here; the map has them all.
         is_built &= place < self._buildings
         board, cell = is_built.nonzero()
         at = board, place[board, cell]
@@ -282,6 +292,7 @@ class SightColumns:
         arrays: dict[str, Any] = {"count": number, "seat": np.arange(number), "allies": allies}
         arrays |= {name: seats[..., column] for name, column in _OF_SEATS.items()}
         held: dict[str, Any] = {name: seats[..., columns] for name, columns in _HELD.items()}
+        # From the real boards: the mask below lets only known scores through.
         scores = scores_side_by_side(m.seats, m.board, m.units)
         held |= {"score": scores[:, np.newaxis], "present": True}
         for name, values in held.items():
@@ -313,6 +324,7 @@ class SightColumns:
     def _items(self, m: Matches) -> Array:
         lying = np.zeros((len(m.match), m.num_sights, len(Item), self._size, self._size), np.bool_)
         row, sight, item = m.sees_item.nonzero()
+        # Items of one kind on a cell are one truth: their number is not shown.
         kind, at_row, at_col = m.items[row, item][:, [c.I_KIND, c.I_ROW, c.I_COL]].T
         lying[row, sight, kind, at_row, at_col] = True
         return lying
@@ -328,6 +340,7 @@ class SightColumns:
         row, seat, unit = sees.nonzero()
         controller, at_row, at_col = m.units[row, unit][:, [c.CONTROLLER, c.ROW, c.COL]].T
         whose = np.where(controller == LIGHT, 2, controller != seat)
+        # Plain indexing would count several units of one cell once.
         np.add.at(standing, (row, seat, whose, at_row, at_col), 1)
         return standing
 
@@ -337,6 +350,7 @@ class SightColumns:
         See `units.side` for the numbers.
         """
         seats = np.arange(self._num_seats).reshape(-1, *[1] * (owners.ndim - 2))
+        # Counted from the seat that looks, so that a policy sees itself as 1 in every seat.
         side: Array = np.where(owners >= 0, 1 + (owners - seats) % self._num_seats, owners)
         return side
 
@@ -365,6 +379,7 @@ def _statuses(rows: Ints) -> Bools:
     has = np.zeros((*rows.shape[:-1], len(Status)), np.bool_)
     plain = rows[..., c.STATUS : c.BLADE_STACKS]
     has[..., : plain.shape[-1]] = plain != c.NO
+    # Fear has a separate column, `units.fear`.
     has[..., Status.CURSED_BLADE] = rows[..., c.BLADE_STACKS] != 0
     has[..., Status.POISON] = rows[..., c.POISON_TURNS] != 0
     return has

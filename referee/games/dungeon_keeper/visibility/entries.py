@@ -91,6 +91,7 @@ def cell_of(row: Sequence[int], lying: Mapping[tuple[int, int], tuple[ItemSeen, 
     return CellSeen(
         *place,
         LOOKS[look],
+        # Planes of other terrains are NO or 0, so only the entry of the cell's own terrain is read.
         mine_of((*place, *planes[c.MINE_KIND : c.B_KIND])) if terrain == c.MINE else None,
         building_of((*place, *planes[c.B_KIND :])) if terrain == c.BUILDING else None,
         lying.get(place, ()),
@@ -107,6 +108,7 @@ def seat_of(row: Sequence[int]) -> SeatSeen:
         columns[c.ELIMINATED_ORDER],
         columns[c.SERIAL],
         tuple([ally for ally in range(MAX_SEATS) if allies >> ally & 1]),
+        # A score of NO marks a row whose holdings are hidden (see `seat_rows`).
         None if score == c.NO else _holdings(columns, score),
     )
 
@@ -137,6 +139,7 @@ def unit_of(columns: Ints, size: int) -> UnitSeen:
     row: list[int] = columns.tolist()
     capture = row[c.CAPTURE_CELL]
     unit, owner, controller, kind, at_row, at_col, hp, ap = row[c.ID : c.AP + 1]
+    # Derived values are computed from the row alone, so equal rows give equal entries.
     alone = _Units(columns[np.newaxis])
     return UnitSeen(
         unit,

@@ -61,6 +61,7 @@ class Lookout:
     def look(self, state: State) -> None:
         """Update what all seats see and remember (DK-6.21)."""
         cells, units = state.cells, state.units
+        # Units made since the last look need rows in the copy too; zeros there mean no unit.
         if len(units) > len(self._units):
             self._units = doubled(self._units, most_units(state))
         (places,) = (cells != self._cells).ravel().nonzero()

@@ -40,6 +40,7 @@ class Matches:
     @functools.cached_property
     def rules(self) -> Ints:
         """int32[match, column]: see `State.rules`."""
+        # Made when first asked for, as all below: most callers need only some of these arrays.
         return np.stack([state.rules for state in self._states])
 
     @functools.cached_property
@@ -63,6 +64,7 @@ class Matches:
         """int8 or int16[sight, plane, cell]: boards as the seats know them, match by match."""
         if not self.is_foggy:
             return self.board
+        # All memories are unpacked in one call: each call passes over the parts of a face.
         memory = np.stack([state.memory for state in self._states])
         return planes_of(memory.reshape(-1, self._area), self._states[0].cells.shape[0])
 
@@ -78,6 +80,7 @@ class Matches:
         vision = np.stack([state.vision for state in self._states])
         matches = np.arange(len(vision))[:, np.newaxis, np.newaxis]
         sees |= vision[matches, seats, units[..., c.ROW], units[..., c.COL]]
+        # Rows without a unit have owner 0 and the cell 0, 0, so seat 0 would see them.
         both: Bools = sees & living
         return both
 
@@ -101,6 +104,7 @@ class Matches:
             return terrain
         vision = np.stack([state.vision for state in self._states])
         looks = np.where(vision.reshape(terrain.shape), terrain, terrain + REMEMBERED)
+        # Last, since a cell never seen has got a sum of NO and REMEMBERED above.
         looks[terrain == c.NO] = UNKNOWN
         return looks
 

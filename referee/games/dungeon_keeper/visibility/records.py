@@ -38,6 +38,7 @@ __all__ = [
     "UnitSeen",
 ]
 
+# The place of a character is the terrain's number, plus REMEMBERED for a cell out of sight.
 LOOKS = "#.mb%,MB?"
 """Characters for how a cell looks: undug, empty, mine, building; the same four for cells that are
 only remembered; unknown."""

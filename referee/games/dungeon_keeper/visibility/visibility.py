@@ -81,6 +81,7 @@ def visible_to(state: State, seat: int) -> Visible:
 
 def whole_board(state: State) -> Visible:
     """Return everything in the match, as if a seat saw all cells."""
+    # Views of the state, not copies: rows made of them are copied.
     lying = state.items[: state.match.item(c.NUM_ITEMS), c.I_PLACE] == c.LYING
     living = state.units[:, c.ID] > 0
     cells = state.cells
@@ -96,6 +97,7 @@ def planes_known(known: Cells | Faces, cells: Places, num_planes: int) -> Cells:
         num_planes: Number of planes of the board.
     """
     if known.dtype == np.uint32:
+        # Only the cells asked for are unpacked: mostly an order changes very few.
         faces: Any = known.reshape(1, -1)[:, cells]
         return planes_of(faces, num_planes).reshape(num_planes, -1)
     planes: Any = known.reshape(num_planes, -1)[:, cells]
@@ -121,6 +123,7 @@ def _rows_of(visible: Visible, terrain: int, first: int, behind: int) -> Shorts:
     The columns are row, column, and the planes from `first` to `behind` - 1.
     """
     looks, size = visible.looks.ravel(), len(visible.looks)
+    # The looks hold all terrain, in sight or remembered: faces need not be unpacked for it again.
     (at,) = ((looks == terrain) | (looks == terrain + REMEMBERED)).nonzero()
     rows = np.empty((len(at), 2 + behind - first), np.int16)
     rows[:, 0], rows[:, 1] = np.divmod(at, size)
@@ -146,6 +149,7 @@ def item_rows(state: State, visible: Visible, cells: Bools | None = None) -> Sho
     known = state.items[visible.items.nonzero()[0]][:, [c.I_ROW, c.I_COL, c.I_KIND]]
     if cells is not None:
         known = known[cells[known[:, 0], known[:, 1]]]
+    # The sort is stable and items are in order of arrival: the oldest of a cell stays first.
     rows: Shorts = known[np.lexsort((known[:, 1], known[:, 0]))]
     return rows
 
@@ -198,9 +202,12 @@ def seat_rows(state: State, seat: int | None, others: Iterable[int] | None = Non
         return rows
     for place, other in enumerate(chosen):
         if other != seat:
+            # Clear all and put back what others may see, so that a new column is hidden until
+            # listed.
             known = rows[place, 2:][_SEEN_OF_OTHERS]
             rows[place, 1], rows[place, 2:] = c.NO, 0
             rows[place, 2:][_SEEN_OF_OTHERS] = known
+            # Of another seat's declarations a seat knows only the one for itself (DK-6.22).
             rows[place, 2 + c.ALLIES] &= 0 if seat is None else 1 << seat
     return rows
 

@@ -110,6 +110,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         The contents of chests and mana crystals are left out; under fog the whole scenario is.
         """
         message = pb.Config.FromString(self.encode_config(config))
+        # Under fog the position itself would show what seats have not seen (DK-6.22).
         if config.fog_of_war:
             message.ClearField("scenario")
         for item in message.scenario.items:
@@ -139,6 +140,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
             return Batch(is_bad=True)
         entries = _order_entries(sent, most, is_strict=is_strict)
         orders = tuple([_read_order(each) for each in entries])
+        # Orders beyond the limit need only be counted, so they are not decoded (DK-4.6).
         unread = (BAD_ORDER,) * (len(sent.orders) - len(entries))
         return Batch(orders + unread, sent.end_turn, sent.delta)
 
@@ -151,7 +153,10 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         messages = []
         for seen in observations:
             shared = seen.shared
+            # Kept on the shared part, so that it is written once for all seats that see the same.
             if shared.encoded is None:
                 shared.encoded = write_shared(shared)
+            # Fields of one message may be joined as bytes; a seat's own fields have the lower
+            # numbers.
             messages.append(self._write_own(seen) + shared.encoded)
         return messages

@@ -88,6 +88,7 @@ def wire_config(config: DungeonKeeperConfig) -> WireConfig:
     values = dict(config)
     if config.scenario is not None:
         mines = [
+            # Made without validation: a config has been validated already.
             _Mine.model_construct(**dict(mine) | {"kind": mine.kind.removesuffix("_mine")})
             for mine in config.scenario.mines
         ]
@@ -114,6 +115,7 @@ def read_config(values: dict[str, object]) -> dict[str, object]:
     scenario = read.get("scenario")
     if isinstance(scenario, dict):
         for unit in scenario.get("units", ()):
+            # An empty list, as opposed to none, takes the Hero's artifacts away.
             if unit.pop("bare"):
                 unit.setdefault("artifacts", [])
     return read

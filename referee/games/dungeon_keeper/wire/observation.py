@@ -65,6 +65,7 @@ def write_shared(shared: SharedPart) -> bytes:
 def _cut(rows: Shorts | Ints) -> Sequence[bytes]:
     """Return the bytes of each row of an array."""
     data, width = rows.tobytes(), rows.itemsize * rows.shape[1]
+    # An empty table may have no columns, and a step of 0 is an error.
     return [data[start : start + width] for start in range(0, len(data), width or 1)]
 
 
@@ -73,6 +74,7 @@ def _board(looks: Cells) -> bytes:
     if not looks.size:
         return b""
     _, size = looks.shape
+    # All rows have the same length, and so the same tag and length in front.
     head = np.frombuffer(message(_NUMBERS["rows"], bytes(size))[:-size], np.uint8)
     lines: npt.NDArray[np.uint8] = np.empty((len(looks), len(head) + size), np.uint8)
     lines[:, : len(head)] = head
@@ -100,6 +102,7 @@ def _item(row: bytes) -> bytes:
     return message(_NUMBERS["items"], _write_item(item_of(_shorts(row))))
 
 
+# The size belongs to the key, since a row has its capture cell as row * size + column.
 @functools.lru_cache(REMEMBERED_UNITS)
 def put_unit(row: bytes, size: int) -> bytes:
     """Return the encoded entry of a unit.

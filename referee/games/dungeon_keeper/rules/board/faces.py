@@ -60,6 +60,7 @@ def face_of(cells: Cells, row: int, col: int) -> int:
         col: The cell's column.
     """
     terrain = _number(cells, c.TERRAIN, row, col)
+    # 0 is left for a cell that was never seen.
     face = terrain + 1
     if terrain == c.MINE:
         face |= _number(cells, c.MINE_KIND, row, col) << _KIND
@@ -71,6 +72,7 @@ def face_of(cells: Cells, row: int, col: int) -> int:
         face |= _number(cells, c.B_LEVEL, row, col) << _LEVEL
         face |= _number(cells, c.B_AP, row, col) << _AP
         face |= _number(cells, c.B_UPGRADED, row, col) << _UPGRADED
+        # Version 1 has no plane of low marks.
         if len(cells) > c.B_LOW:
             face |= _number(cells, c.B_LOW, row, col) << _LOW
     return face
@@ -126,6 +128,7 @@ def planes_of(faces: Faces, num_planes: int) -> Shorts:
     planes[:, c.MINE_LEFT] = nothing
     planes[:, c.B_HP :] = nothing[:, np.newaxis]
     for kind, parts in ((c.MINE, _OF_MINES), (c.BUILDING, _OF_BUILDINGS)):
+        # Only such cells have these planes; all others keep what was written above.
         board, cell = (terrain == kind).nonzero()
         if len(cell):
             at, first, bits, added = parts[parts[:, 0] < num_planes].T[:, :, np.newaxis]

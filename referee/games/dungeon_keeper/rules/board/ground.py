@@ -45,6 +45,7 @@ def is_solid(state: State, row: int, col: int) -> bool:
 
 def clear_cell(state: State, row: int, col: int) -> None:
     """Make a cell empty; removes a mine or building there."""
+    # All planes are set: a value left behind would show in memories and change the digest.
     _fill(state, row, col, (c.EMPTY, c.NO, 0, c.NO, c.NO, 0, 0, 0, 0))
 
 
@@ -73,6 +74,8 @@ def lower_mark(state: State, row: int, col: int) -> int:
     if len(state.cells) == c.PLANES_OF_OLD:
         return 0
     hp = state.cells.item(c.B_HP, row, col)
+    # The mark never rises: what was struck off, repaired and struck off again counts once
+    # (DK-3.14).
     fresh = max(0, state.cells.item(c.B_LOW, row, col) - hp)
     state.cells[c.B_LOW, row, col] -= fresh
     return fresh
@@ -93,6 +96,8 @@ def buildings_of(state: State, owner: int, kind: Building | None = None) -> list
         kind: Kind of buildings to return; None for all kinds.
     """
     found = state.cells[c.B_OWNER] == owner
+    # A cell without a building has the same owner, NO, as a neutral building, so ask for a kind
+    # too.
     if kind is None:
         found = found & (state.cells[c.B_KIND] != c.NO)
     else:
@@ -118,6 +123,7 @@ def put_item(
 ) -> None:
     """Add an item to a cell, as the newest one there."""
     place = state.match.item(c.NUM_ITEMS)
+    # These three arrays have a place for each row of items, and must grow together.
     if place == len(state.items):
         state.items = doubled(state.items)
         state.item_memory = doubled(state.item_memory.T).T.copy()
@@ -128,6 +134,7 @@ def put_item(
 
 def take_item(state: State, item: int) -> None:
     """Remove an item from the board; its row stays in `State.items`, marked as gone."""
+    # The row stays, since the memories of seats name items by their rows.
     state.items[item, c.I_PLACE] = c.NOWHERE
 
 

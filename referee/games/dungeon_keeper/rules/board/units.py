@@ -60,6 +60,7 @@ __all__ = [
     "who_stands_at",
 ]
 
+# A seat that made more units than this would run into the ids of the next seat (DK-3.6).
 _IDS = 100_000
 LIFE_HP = 5
 """Hit points that a spirit of life adds to its unit (DK-5.66)."""
@@ -160,6 +161,7 @@ def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
     (free,) = (state.units[:, c.ID] == 0).nonzero()
     at = int(free[0]) if len(free) else _more_rows(state)
     state.units[at] = 0
+    # In these columns 0 would mean seat 0, the Rune of Fire or the first cell: NO stands for none.
     none = slice(c.STATUS, c.STATUS + NUM_STATUSES)
     for column in (c.RUNE, c.CAPTURE_CELL, c.POISON_SOURCE, none, c.BLADE_SOURCE):
         state.units[at, column] = c.NO
@@ -171,6 +173,7 @@ def _more_rows(state: State) -> int:
     """Double the array of units, up to the highest number possible; return the first new row."""
     first, most = len(state.units), most_units(state)
     state.units = doubled(state.units, most)
+    # The copy for deltas is compared with the units row by row, so both need the same length.
     if len(state.shown_units):
         state.shown_units = doubled(state.shown_units, most)
     return first
@@ -246,6 +249,7 @@ def are_allied(state: State, seat: int, other: int) -> bool:
 
     False for a seat and itself, and for owners that are no seats.
     """
+    # LIGHT and NEUTRAL are negative, and must not be used as indices or shifts.
     if seat < 0 or other < 0 or seat == other:
         return False
     seats = state.seats
@@ -263,6 +267,7 @@ def is_hostile(state: State, seat: int, at: int) -> bool:
 
     `seat` may be LIGHT.
     """
+    # By controller: a subjugated unit is hostile to its owner as long as it obeys another seat.
     return not is_friendly(state, seat, at)
 
 
@@ -316,5 +321,6 @@ def _of_statuses(rows: Ints, terms: Sequence[tuple[int, int]]) -> Ints:
 
 
 def _with_terms(rows: Ints, column: int, terms: Ints) -> Ints:
+    # Unused rows are all zeros and get the numbers of an imp; callers leave them out.
     numbers: Ints = np.maximum(_TABLE[rows[..., c.KIND], column] + terms, 0)
     return numbers

@@ -36,6 +36,7 @@ def exhaust(aim: Aim[o.Exhaust]) -> None:
 
 def fear(aim: Aim[o.Fear]) -> None:
     """Try to frighten the target: first the user rolls, then the target may absorb it (DK-5.43)."""
+    # The user rolls first; if that fails, the target must not roll at all (DK-5.43).
     if statuses.roll(aim.play, aim.at, Roll.FEAR) and not statuses.absorbs(aim.play, aim.target):
         statuses.add_status(aim.play, aim.target, Status.FEAR, aim.seat)
 
@@ -47,5 +48,6 @@ def poison(aim: Aim[o.Poison]) -> None:
 
 def cancel_blessing(aim: Aim[o.CancelBlessing]) -> None:
     """Remove the named buff from the target, if the user's roll succeeds (DK-5.46)."""
+    # The check NOTHING_TO_REMOVE has made sure that the target has this buff.
     if statuses.roll(aim.play, aim.at, Roll.CANCEL_BLESSING):
         statuses.remove_status(aim.play, aim.target, aim.order.buff)

@@ -51,6 +51,7 @@ def give_ap(play: Play, at: int) -> None:
     if has_status(state, at, Status.FEAR):
         remove_status(play, at, Status.FEAR)
     state.units[at, c.AP_DEBT] = 0
+    # Last, because the aura takes from the points just given (DK-5.14).
     slow_down(play, at)
 
 
@@ -113,6 +114,7 @@ def _burnt_by(state: State, seat: int, at: int) -> list[int]:
 def _set_ap(state: State, at: int) -> None:
     slow = int(has_status(state, at, Status.SLOW))
     taken = slow + state.units.item(at, c.FEAR) + state.units.item(at, c.AP_DEBT)
+    # Slow, fear and debt add up, but take no more points than there are (DK-5.1 step 8).
     state.units[at, c.AP] = max(0, max_ap_of(state, at) - taken)
     state.units[at, c.TOWER_SLOWED] = 0
 

@@ -68,6 +68,7 @@ def cloud_hits(state: State, at: int, row: int, col: int) -> list[int]:
     These are the units there that are hostile to the controller of the unit in row `at`.
     """
     seat = state.units.item(at, c.CONTROLLER)
+    # Hostile to the controller, not the owner: a subjugated lich hits its owner's units.
     return [unit for unit in units_at(state, row, col) if is_hostile(state, seat, unit)]
 
 
@@ -116,6 +117,7 @@ def _blast(play: Play, at: int, victims: list[int], divisor: int = 1) -> None:
         if victim == c.NO:
             continue  # the gnome of a Hero who died of it
         damage = max(1, attack_of(state, at) - defence_of(state, victim))
+        # The damage is at least 1 before it is halved and again afterwards (DK-5.30, DK-5.31).
         dealt = take_hp(state, victim, max(1, damage // divisor))
         play.log.append(Blasted(attacker, spot(state, victim), dealt))
         if state.units.item(victim, c.HP) == 0:

@@ -82,9 +82,11 @@ def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None =
     # Asked now, since the row is empty after `_take_off`.
     is_hero = state.units.item(at, c.KIND) == Kind.HERO
     play.log.append(Died(where, seat, mana))
+    # After its event: what a unit drops is logged behind its death (DK-5.25).
     _take_off(play, at)
     if is_hero:
         play.log.append(HeroDied(where))
+        # The Hero's row is empty by now, so this finds only the gnome.
         for gnome in units_of(state, LIGHT):
             remove_unit(play, gnome)
 
@@ -105,6 +107,7 @@ def destroy_building(play: Play, row: int, col: int, by: int | None) -> None:
         by: Seat that struck the last blow; None or LIGHT for the light side.
     """
     owner = play.state.cells.item(c.B_OWNER, row, col)
+    # Kind and owner are read before the cell is cleared.
     is_altar = building_at(play.state, row, col) == Building.ALTAR
     _tear_down(play, row, col)
     if is_altar:
@@ -138,6 +141,7 @@ def _eliminate(play: Play, seat: int, altar: Place, by: int | None) -> None:
         _tear_down(play, row, col)
     # There is no turn start of this seat any more at which they would end.
     end_all_from(play, seat)
+    # Spells, serial and Altar damage stay: they can neither be used nor count for the score.
     state.seats[seat, c.STOCKS : c.RUNES] = 0
     state.match[c.ALTARS_COUNT] = 1
     if np.count_nonzero(state.seats[:, c.ALIVE]) <= 1:
@@ -185,6 +189,7 @@ def _take_off(play: Play, at: int) -> None:
     rune = state.units.item(at, c.RUNE)
     if rune != c.NO:
         things.append(Item.of_rune(rune))
+    # An empty row may be taken by the next new unit, so `at` means nothing from here on.
     state.units[at] = 0
     for thing in things:
         _drop(play, where, thing)

@@ -41,6 +41,7 @@ _ABSORPTION_HP = 2
 POISON_TURNS = 3
 """Number of turns by which one use of poison lengthens the poisoning (DK-5.44)."""
 
+# Purging logs its removals in this order, so the events of replays depend on it.
 _CURSES = tuple(status for status in Status if STATUSES[status].is_curse)
 _COUNTED = {
     Status.CURSED_BLADE: (c.BLADE_STACKS, c.BLADE_SOURCE),
@@ -74,6 +75,7 @@ def heal(play: Play, at: int, amount: int) -> None:
     """Give a unit hit points, up to its maximum (DK-3.8); log only a real gain."""
     state = play.state
     gained = min(amount, max_hp_of(state, at) - state.units.item(at, c.HP))
+    # Vampirism, absorption and regeneration call this for unhurt units too: no gain, no event.
     if gained > 0:
         state.units[at, c.HP] += gained
         play.log.append(Healed(spot(state, at), gained))
@@ -90,6 +92,7 @@ def absorbs(play: Play, at: int) -> bool:
         Whether it absorbed the effect; then it has gained 2 hit points.
     """
     has_ability = can(play.state, at, Ability.CURSE_ABSORPTION)
+    # A roll that is not needed must not be drawn: each d100 shifts all later ones of the turn.
     absorbed = has_ability and roll(play, at, Roll.CURSE_ABSORPTION)
     if not absorbed and has_status(play.state, at, Status.MAGIC_ABSORPTION):
         absorbed = roll(play, at, Roll.MAGIC_ABSORPTION)
@@ -127,6 +130,8 @@ def add_status(play: Play, at: int, status: Status, source: int) -> None:
     if status == Status.CURSED_BLADE:
         unit[c.BLADE_STACKS] += 1
         unit[c.BLADE_TURNS] += 1
+        # The last striker's turn starts count for all stacks, also for those of other seats
+        # (DK-5.42).
         unit[c.BLADE_SOURCE] = source
     elif status == Status.FEAR:
         unit[c.FEAR] += 1
@@ -175,6 +180,7 @@ def expire(play: Play, seat: int) -> None:
     """
     units = play.state.units
     for at in units_of(play.state):
+        # Fear ends when points are next given, poison at turn starts of the unit's owner: not here.
         _end_unstacked(play, at, seat)
         if units.item(at, c.BLADE_SOURCE) == seat:
             units[at, c.BLADE_TURNS] -= 1
@@ -186,6 +192,7 @@ def end_all_from(play: Play, seat: int) -> None:
     """End every status that comes from an eliminated seat, poison included (DK-5.28)."""
     units = play.state.units
     for at in units_of(play.state):
+        # Fear has no source, so it outlives the seat that caused it.
         _end_unstacked(play, at, seat)
         if units.item(at, c.BLADE_SOURCE) == seat:
             remove_status(play, at, Status.CURSED_BLADE)

@@ -103,6 +103,7 @@ def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> Non
         is_counter: Whether the strike is the answer to an attack; only shown in the event.
     """
     state = play.state
+    # Taken now, because a unit that dies leaves an empty row, and events show where it stood.
     striker, where = spot(state, at), spot(state, target)
     if _evades(play, target):
         play.log.append(Attacked(striker, where, None, None, is_counter))
@@ -115,6 +116,7 @@ def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> Non
     controller = state.units.item(at, c.CONTROLLER)
     if state.units.item(target, c.HP) == 0:
         kill_unit(play, target, controller, striker)
+    # Only a living target may roll for absorption: a needless roll would shift all later dice.
     elif can(state, at, Ability.CURSED_BLADE) and not absorbs(play, target):
         add_status(play, target, Status.CURSED_BLADE, controller)
 
@@ -167,6 +169,8 @@ def _attack(
             follow.
     """
     exchange_blows()
+    # A roll is made only if its attack can take place: a needless die would shift all later ones.
+    # So the test whether both stand comes first, then the ability, then the roll.
     if both_stand() and can(play.state, at, Ability.ZEAL) and roll(play, at, Roll.ZEAL):
         exchange_blows()
     if both_stand() and _is_berserk(play.state, at) and roll(play, at, Roll.BERSERK):
@@ -209,6 +213,7 @@ def _count_altar_damage(state: State, striker: int, dealt: int, row: int, col: i
     """
     if building_at(state, row, col) != Building.ALTAR:
         return
+    # The mark falls whoever strikes, also for the Hero, so that no hit point is ever counted twice.
     fresh = dealt if len(state.cells) == c.PLANES_OF_OLD else lower_mark(state, row, col)
     owner = state.cells.item(c.B_OWNER, row, col)
     if striker >= 0 and is_enemy_owner(state, striker, owner):

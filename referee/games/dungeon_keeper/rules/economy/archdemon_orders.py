@@ -61,6 +61,7 @@ _HEALING_HP = 5
 
 def summon(aim: Aim[o.Summon]) -> None:
     """Create a unit on a cell next to a Circle; it can act from the owner's next turn (DK-5.61)."""
+    # Without action points: a Circle built next to an enemy gives him a turn to answer (DK-5.61).
     at = add_unit(aim.state, aim.seat, aim.order.kind, *aim.cell)
     aim.play.log.append(Summoned(spot(aim.state, at), aim.seat, aim.order.kind, aim.start))
 
@@ -73,6 +74,7 @@ def upgrade_unit(aim: Aim[o.UpgradeUnit]) -> None:
     state = aim.state
     unit = state.units[aim.at]
     old = Kind(state.units.item(aim.at, c.KIND))
+    # Damage stays: an upgrade does not heal (DK-5.62).
     unit[c.HP] += UNITS[aim.order.to].hp - row_of(state, aim.at).hp
     unit[c.KIND] = aim.order.to
     # No points are gained, and none kept beyond those of the new kind (DK-5.62).
@@ -125,6 +127,7 @@ def equip(aim: Aim[o.Equip]) -> None:
     state = aim.state
     state.seats[aim.seat, c.STORE + aim.order.artifact] -= 1
     state.units[aim.at, c.ARTIFACTS] |= 1 << aim.order.artifact
+    # A crown's point is not given now, but with the next points of a turn (DK-5.64).
     state.units[aim.at, c.HP] += ARTIFACTS[aim.order.artifact].hp
     aim.play.log.append(Equipped(spot(state, aim.at), aim.order.artifact))
 
@@ -142,6 +145,7 @@ def assign_spirit(aim: Aim[o.AssignSpirit]) -> None:
 def exchange(aim: Aim[o.Exchange]) -> None:
     """Add the resource for which the seat has paid mana (DK-4.11)."""
     aim.state.seats[aim.seat, c.STOCKS + aim.order.resource] += aim.order.amount
+    # Only for the event: the mana has been paid already.
     mana = price_of(aim.state, aim.order).mana
     aim.play.log.append(Exchanged(aim.seat, aim.order.resource, aim.order.amount, mana))
 
@@ -161,5 +165,6 @@ def ally(aim: Aim[o.Ally]) -> None:
 
 def unally(aim: Aim[o.Unally]) -> None:
     """Withdraw the declaration of an alliance; also done if none was declared (DK-5.90)."""
+    # The other seat's declaration stays, but an alliance needs both (DK-5.90).
     aim.state.seats[aim.seat, c.ALLIES] &= ~(1 << aim.order.seat)
     aim.play.log.append(AllianceChanged(aim.seat, aim.order.seat, is_declared=False))

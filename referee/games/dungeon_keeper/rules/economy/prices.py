@@ -32,12 +32,15 @@ class Price(NamedTuple):
     mana: int = 0
 
 
+# `pay` compares with this object, since most orders are free and need no change of an array.
 _FREE = Price()
 
 _PRICES: dict[type[o.Order], Callable[[State, Any], Price]] = {
+    # Kinds of orders that are missing here are free.
     o.Build: lambda _, order: _of_building(order),
     o.Summon: lambda _, order: Price(gold=UNITS[order.kind].gold, mana=UNITS[order.kind].mana),
     o.UpgradeUnit: lambda _, order: Price(gold=UNITS[order.to].gold, mana=UNITS[order.to].mana),
+    # The level before the upgrade, so the price must be asked before the effect (DK-3.10).
     o.UpgradeSource: lambda state, order: Price(
         gold=SOURCE_GOLD * state.cells.item(c.B_LEVEL, *order.source)
     ),

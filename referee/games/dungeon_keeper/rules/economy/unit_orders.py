@@ -117,6 +117,7 @@ def repair(aim: Aim[o.Repair]) -> None:
     table = BUILDINGS[state.cells.item(c.B_KIND, row, col)]
     hp = state.cells.item(c.B_HP, row, col)
     paid_for = state.seats.item(aim.seat, c.GOLD) * table.repair
+    # Any part of a repair can be bought, as far as the gold goes (DK-5.17).
     amount = min(REPAIR_HP, table.hp - hp, paid_for)
     gold = -(-amount // table.repair)  # rounded up
     state.cells[c.B_HP, row, col] = hp + amount
@@ -152,6 +153,7 @@ def use_rune(aim: Aim[o.UseRune]) -> None:
     """Use up the unit's rune: install it in the seat's Altar, or exchange it for mana (DK-5.19)."""
     state = aim.state
     rune = Rune(state.units.item(aim.at, c.RUNE))
+    # The rune is used up in both modes (DK-5.19).
     state.units[aim.at, c.RUNE] = c.NO
     is_installed = aim.order.mode == o.RuneMode.INSTALL
     if is_installed:

@@ -22,6 +22,7 @@ __all__ = ["Aim", "aim_of"]
 
 OrderT = TypeVar("OrderT", bound=o.Order)
 
+# No check reads this as a cell: NO_SUCH_UNIT, NO_SUCH_TARGET or NO_BUILDING fails before.
 _NOWHERE = Place(c.NO, c.NO)
 _SITES = {o.Summon: "circle", o.UpgradeSource: "source", o.TowerShot: "tower"}
 """Orders given by a building, each with its field for the building's cell."""
@@ -52,6 +53,7 @@ class Aim(Generic[OrderT]):
 
     def building(self, cell: Place) -> Building | None:
         """Return the building on a cell; None if there is none, or none in sight (DK-6.24)."""
+        # An unseen building counts as none, so that no code shows whether there is one (DK-6.24).
         if not is_on_board(self.state, *cell) or not sees_cell(self.state, self.seat, *cell):
             return None
         return building_at(self.state, *cell)
@@ -81,4 +83,6 @@ def aim_of(play: Play, order: OrderT) -> Aim[OrderT]:
 def _seen(play: Play, unit: int | None) -> int:
     """Return the row of the unit with an id; NO if it is not there, or out of sight (DK-6.24)."""
     at = c.NO if unit is None else find(play.state, unit)
+    # The same answer for a missing and for an unseen unit: the code must not show which it is
+    # (DK-6.24).
     return at if at != c.NO and sees_unit(play.state, play.seat, at) else c.NO

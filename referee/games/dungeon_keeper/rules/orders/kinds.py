@@ -400,6 +400,8 @@ class BadOrder(NamedTuple):
     """Stands for an order that is malformed; refused as BAD_SCHEMA."""
 
 
+# Append only: the place of a kind in this list is its number on the wire, and recorded matches
+# contain these numbers.
 Order: TypeAlias = (
     Move | Attack | Dig | Mine | Build | Repair | Pickup | UseRune | Capture | Rest | Heal | Purify
     | Sacrifice | FireBreath | FireStream | DeathCloud | Subjugate | Exhaust | Fear | Poison

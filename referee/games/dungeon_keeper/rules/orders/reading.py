@@ -71,6 +71,7 @@ def read_batch(value: object) -> Batch:
     )
     if not isinstance(orders, list | tuple):
         return BAD_BATCH
+    # Numbers are no truth values here, so that a wrong field can't end a turn.
     if not isinstance(end_turn, bool) or not isinstance(delta, bool):
         return BAD_BATCH
     return Batch(tuple([_order(entry) for entry in orders]), end_turn, delta)
@@ -85,6 +86,7 @@ def _order(value: object) -> Order:
     fields: dict[str, object] = {}
     for name, read in _READERS[order_type].items():
         sent = value.get(name)
+        # Only an attack has fields that may be absent; `checked` asks for exactly one of the two.
         if sent is None and name in order_type._field_defaults:
             continue
         fields[name] = read(sent)
@@ -118,6 +120,7 @@ def _name(members: Iterable[enum.IntEnum]) -> _Reader:
 
 
 def _reader(hint: object) -> _Reader:
+    # An optional field is a union with None; the other part says how it is read.
     plain = next((part for part in typing.get_args(hint) if part is not type(None)), hint)
     if plain is Place:
         return _place

@@ -34,6 +34,8 @@ def carry_out_batch(play: Play, batch: o.Batch) -> None:
         play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
     unread = 0
     for place, order in enumerate(batch.orders):
+        # Aimed only now: an earlier order of the batch may have moved, killed or hidden what this
+        # one names (DK-4.3).
         aim = aim_of(play, order)
         code = _count(play)
         if code is Code.OK:
@@ -43,9 +45,13 @@ def carry_out_batch(play: Play, batch: o.Batch) -> None:
             break
         else:
             unread += 1
+        # Before the effect: a roll is sent with an event of its own order, and the result marks
+        # where an order begins (DK-6.22).
         play.log.append(OrderResult(play.seat, place, code))
         if code is Code.OK:
             _execute(aim)
+            # No order may start before this: under fog, seats get this order's events by what they
+            # see right after it (DK-6.21).
             play.moment(play)
 
 
@@ -83,6 +89,7 @@ def _count(play: Play) -> Code:
         return Code.MATCH_OVER
     if match[c.ORDERS] >= play.state.rules[c.MAX_ORDERS]:
         return Code.LIMIT
+    # Refused orders count as well, so a flood of them ends at the limit (DK-4.6).
     match[c.ORDERS] += 1
     return Code.OK
 
@@ -94,6 +101,7 @@ def _execute(aim: Aim[o.Order]) -> None:
         _spend_ap(aim.state, aim.at, ruling.ap)
     # Priced before it works: a Source costs by the level that it has now (DK-3.10).
     pay(aim.state, aim.seat, price_of(aim.state, aim.order))
+    # The effect comes last, since it may remove the paying unit, or end the match.
     ruling.effect(aim)
 
 

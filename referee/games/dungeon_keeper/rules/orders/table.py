@@ -95,6 +95,7 @@ def _can_pay(stock: int) -> Condition:
     Args:
         stock: Column of the seat that holds the resource.
     """
+    # A price has the order of the columns of stocks, so the column gives the place in the price.
     return lambda aim: (
         aim.state.seats.item(aim.seat, stock) >= price_of(aim.state, aim.order)[stock - c.STOCKS]
     )
@@ -148,6 +149,7 @@ def _is_free_of_others(aim: Aim[Any]) -> bool:
     That is the owner of the acting unit; without one, as in summoning, the seat.
     """
     units = aim.state.units
+    # By owner, not controller: a subjugated unit can only join units of its true owner (DK-5.12).
     owner = aim.seat if aim.at == c.NO else units.item(aim.at, c.OWNER)
     return not (who_stands_at(aim.state, *aim.cell) & (units[:, c.OWNER] != owner)).any()
 
@@ -159,6 +161,7 @@ def _has_room(aim: Aim[Any]) -> bool:
     """
     if aim.at != c.NO and aim.state.units.item(aim.at, c.OWNER) == LIGHT:
         return True
+    # All units of the cell count: OCCUPIED has passed, so they have the same owner.
     number = int(who_stands_at(aim.state, *aim.cell).sum())
     return number < aim.state.rules.item(c.STACK_LIMIT)
 
@@ -170,6 +173,7 @@ def _is_free_of_units(aim: Aim[o.Build]) -> bool:
 
 def _is_free_of_strangers(aim: Aim[o.Pickup]) -> bool:
     """Return whether the seat controls all units on the cell (DK-4.10, pickup)."""
+    # By controller, not owner: a unit that the seat has subjugated doesn't bar it.
     strange = aim.state.units[:, c.CONTROLLER] != aim.seat
     return not (who_stands_at(aim.state, *aim.cell) & strange).any()
 
@@ -190,6 +194,7 @@ def _is_reparable(aim: Aim[o.Repair]) -> bool:
     kind = building_at(aim.state, *aim.cell)
     if kind is None or kind == Building.SOURCE:
         return False
+    # Repairs could hold off the waning, whose purpose is that a match ends (DK-7.5).
     if kind == Building.ALTAR and is_waning(aim.state):
         return False
     return aim.owner(aim.cell) in (aim.seat, NEUTRAL)
@@ -286,6 +291,7 @@ def _may_be_attacked(aim: Aim[o.Attack]) -> bool:
     if aim.order.cell is None:
         return is_hostile(aim.state, aim.seat, aim.target)
     kind, owner = building_at(aim.state, *aim.cell), aim.owner(aim.cell)
+    # Decided before the owner counts: walls have none, and no Source can be destroyed.
     if kind in (Building.WALL, Building.SOURCE):
         return kind == Building.WALL
     if owner == aim.seat:
@@ -440,6 +446,7 @@ def _tower_has_ap(aim: Aim[o.TowerShot]) -> bool:
 
 def _target_is_nearest(aim: Aim[o.TowerShot]) -> bool:
     """Return whether no hostile unit in sight of the tower is nearer than the target (DK-5.34)."""
+    # The target is in range by now, so whatever is nearer is in range too.
     state, reach = aim.state, distance(*aim.start, *aim.cell)
     return not any(
         distance(*aim.start, *(place := place_of(state, other))) < reach
@@ -473,6 +480,7 @@ def _may_be_cast_on(aim: Aim[o.Cast]) -> bool:
     A debuff needs a hostile target, a buff an own one, an instant spell an own or allied one.
     """
     owner = aim.state.units.item(aim.target, c.OWNER)
+    # A buff asks for the owner: a seat must not strengthen a unit that it only controls (DK-5.52).
     match SPELLS[aim.order.spell].category:
         case Category.DEBUFF:
             return _target_is_hostile(aim)
@@ -508,6 +516,8 @@ def _has_alliances(aim: Aim[Any]) -> bool:
 
 def _is_other_seat(aim: Aim[o.Ally | o.Unally]) -> bool:
     """Return whether the order names another seat, which is still in the match."""
+    # The number comes from a bot and may be any int32: check its range before it is used as an
+    # index.
     other, seats = aim.order.seat, aim.state.seats
     return other != aim.seat and 0 <= other < len(seats) and bool(seats.item(other, c.ALIVE))
 
@@ -553,6 +563,8 @@ def _by_unit(
 ) -> Ruling:
     """Make the ruling of a unit's order, with the common checks ahead of `checks` (DK-4.10)."""
     able = [] if ability is None else [(Code.NO_ABILITY, _is_able(ability))]
+    # Bots and replays see the code of the first check that fails, so the order of checks is part of
+    # the rules (DK-4.7).
     obeys = ((Code.NO_SUCH_UNIT, _has_unit), (Code.NOT_YOURS, _unit_obeys))
     return Ruling((*obeys, *able, (Code.NO_AP, _has_ap(ap)), *checks), effect, ap, ability)
 
@@ -573,6 +585,8 @@ _OWN_UNIT = ((Code.NO_SUCH_UNIT, _has_unit), (Code.NOT_YOURS, _unit_is_own))
 _OTHER_SEAT = ((Code.DISABLED, _has_alliances), (Code.BAD_TARGET, _is_other_seat))
 _is_empty = _is_terrain(c.EMPTY)
 
+# Prices come last in each row: `price_of` reads the cells and kinds that an order names, which
+# only the checks before have shown to be there.
 RULINGS: dict[type[o.Order], Ruling] = {
     o.Move: _by_unit(
         unit_orders.move,

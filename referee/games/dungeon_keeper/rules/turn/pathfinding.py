@@ -89,6 +89,7 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
     # Without the gnome nobody digs.
     dig_cost = 0 if find_light(state, Kind.GNOME) == c.NO else _DIG_COST
     costs = np.empty(state.cells.shape[1:], np.int32)
+    # The cells of units are barred, so ways lead to cells next to evil, not onto it.
     travel_costs(state.cells, held_by_seats(state), *here, dig_cost, costs)
     # An `Evil` compares as DK-5.85 breaks ties: units before buildings, then by number.
     least, evil = min(
@@ -114,6 +115,8 @@ def _evils(state: State, hero: int) -> list[Evil]:
     found = []
     for at in units_of(state):
         there = place_of(state, at)
+        # By owner: light units have a negative one and are no evil, even while a seat controls
+        # them.
         if state.units.item(at, c.OWNER) >= 0 and distance(*here, *there) <= sense:
             found.append(Evil(False, state.units.item(at, c.ID), at, *there))
     if state.rules[c.HERO_RAZES]:

@@ -41,6 +41,7 @@ def wane(play: Play) -> bool:
     hp = waning_hp(state)
     if not hp:
         return False
+    # Before any loss: seats that fall together are ranked by what they had (DK-7.5).
     scores = scores_of(state)
     before = state.match.item(c.NUM_ELIMINATED)
     play.log.append(AltarsWaned(hp))
@@ -48,6 +49,8 @@ def wane(play: Play) -> bool:
     for row, col in np.argwhere(state.cells[c.B_KIND] == Building.ALTAR).tolist():
         left = max(0, state.cells.item(c.B_HP, row, col) - hp)
         state.cells[c.B_HP, row, col] = left
+        # Waning credits no seat, but must lower the mark: its points must not count at a later
+        # blow.
         lower_mark(state, row, col)
         if not left:
             fallen[state.cells.item(c.B_OWNER, row, col)] = row, col

@@ -170,7 +170,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return plain.plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """Script the next rolls, one list for both streams of dice in the order of use; see `Game`."""
+        """Script the next rolls, one list for both streams in the order of use; see `Game`."""
         state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:

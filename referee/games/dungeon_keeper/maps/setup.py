@@ -59,7 +59,7 @@ def _generate(state: State, config: DungeonKeeperConfig, stream: Stream) -> None
 def _settle(state: State, config: DungeonKeeperConfig, base: Base, seat: int) -> None:
     """Give a base to a seat (DK-2.17), or leave it vacant if the seat is NO (DK-2.16).
 
-    Without Altar and Circle a vacant base keeps its neutral Source.
+    A vacant base loses its Altar and Circle, and keeps its Source as a neutral one.
     """
     if seat == c.NO:
         clear_cell(state, *base.altar)

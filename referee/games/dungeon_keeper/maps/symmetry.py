@@ -14,7 +14,7 @@ class Turn(NamedTuple):
     """Element of the map's symmetry group: perhaps a mirroring of columns, then quarter turns."""
 
     quarters: int
-    """Number of quarter turns, 0 to 3, done by the rotation R of that number."""
+    """Number of quarter turns after the mirroring, 0 to 3: the rotations R0 to R3."""
     is_mirrored: bool = False
 
     def image(self, row: int, col: int, size: int) -> Place:

@@ -19,7 +19,7 @@ _DICE_KEY, _HERO_KEY = 1, 2
 
 
 def open_dice(state: State, key: int) -> None:
-    """Start the dice stream of a seat's turn or of the neutral phase; the last one is dropped.
+    """Start the dice stream of a seat's turn or of the neutral phase, in place of the last one.
 
     Args:
         state: The match.

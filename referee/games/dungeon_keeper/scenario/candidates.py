@@ -45,10 +45,10 @@ _AT_A_CELL: dict[int, Callable[[int, Place], o.Order]] = {
 }
 """Kinds of candidates whose order names a unit and a cell, each with the order's class."""
 _OF_END, _OF_SUMMONS, _OF_UNITS = 0, 1, 2
-"""Order of a list by key: the end of the turn, then summonings, then the orders of each unit in
-turn."""
+"""First parts of sort keys: in a list the end of the turn comes first, then summonings, then the
+orders of each unit in turn."""
 _MOVES, _DIGS, _CAPTURES, _PICKUPS, _ATTACKS, _RAZES = range(6)
-"""Order by key of the sorts of orders that one unit has."""
+"""Second parts of sort keys: the sorts of orders of one unit, in the order of the list."""
 _WITHIN = 24
 """Number of low bits of a key for the place among orders of one sort; the 3 bits above are the
 sort."""

@@ -75,7 +75,7 @@ _BUILDABLE = [kind for kind in Building if BUILDINGS[kind].is_buildable]
 
 
 def random_batch(state: State, seat: int, dice: Stream) -> o.Batch:
-    """Return a random batch of the acting seat, no order of which is refused.
+    """Return a random batch of the acting seat with legal orders only.
 
     In three of four cases it ends the turn.
     """

@@ -77,7 +77,7 @@ def unit_label(unit: Fields) -> str:
 def unit_orders(reach: Reach, unit: Fields) -> Iterator[Option]:
     """Yield the orders that a unit of the seat can carry out now.
 
-    One of them can be picked for each unit, since it may change where the unit stands.
+    Only one of them can be picked in a batch, since an order may change where the unit stands.
     """
     if unit["ap"] < 1:
         return

@@ -131,7 +131,7 @@ class SightColumns:
         self._by_name = {column.name: column for column in (*fields, *self._more())}
 
     def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
-        """Return the named columns, with axes of matches and seats in front; see `FurtherColumns`."""
+        """Return the named columns, with axes of matches and seats first; see `FurtherColumns`."""
         matches = Matches(states, self._num_seats, self._size)
         parts = {name.partition(".")[0] for name in names}
         made: dict[str, Any] = self._heads(matches)

@@ -193,8 +193,7 @@ def seat_rows(state: State, seat: int | None, others: Iterable[int] | None = Non
 
     Returns:
         int32[seat, column]: number, score or NO, and the columns of the state. Under fog, other
-        seats have the
-        score NO and zeros in the columns that only they themselves see.
+        seats have the score NO and zeros in the columns that only they themselves see.
     """
     chosen = range(len(state.seats)) if others is None else tuple(others)
     rows = open_seat_rows(state, chosen)

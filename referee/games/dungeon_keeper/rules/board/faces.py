@@ -3,8 +3,9 @@
 Under fog each seat has its own memory of the board. A face takes 4 bytes for a cell, while planes
 take 20. The content of a mine and the hit points of a building share bits, since no cell has both:
 
-    bits 0-2 3-6 7-20 21-24 25-28 29-30 31 terrain kind what a mine holds 0 0 0 0 hit points, then
-    low mark owner + 1 level action points upgraded
+    bits   0-2      3-6    7-20                        21-24       25-28   29-30           31
+           terrain  kind   what a mine holds           0           0       0               0
+                           hit points, then low mark   owner + 1   level   action points   upgraded
 
 Terrain is 1 more than in its plane. A face of 0 is a cell that was never seen; all its planes are
 NO.

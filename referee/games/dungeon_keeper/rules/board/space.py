@@ -117,8 +117,8 @@ def see_from(cells: Cells, row: int, col: int, radius: int, out: Bools) -> None:
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
-        row: Row of the cell from which is looked.
-        col: Column of the cell from which is looked.
+        row: Row of the cell from which the seat looks.
+        col: Column of the cell from which the seat looks.
         radius: How far the sight goes, from 1.
         out: bool[row, col]: cells in sight become True, others stay as they are.
     """
@@ -161,7 +161,7 @@ def look_again(
     vision: Bools,
     memory: Faces,
 ) -> None:
-    """Do the same as `look_around`, but only for seats that changes since the last look concern.
+    """Update as `look_around` does, but look again only for seats whose sight may have changed.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.

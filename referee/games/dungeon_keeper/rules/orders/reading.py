@@ -57,8 +57,9 @@ def read_batch(value: object) -> Batch:
     """Read a batch from a plain value; never raises.
 
     The form is `{"orders": [order, ...], "end_turn": true, "delta": false}`, where each of the
-    three may be left out. An order is an object with its `type` and its fields, as in `{"type":
-    "move", "unit": 100001, "to": [3, 4]}`. None counts as left out, and unknown fields are ignored.
+    three may be left out. An order is an object with its `type` and its fields, as in
+    `{"type": "move", "unit": 100001, "to": [3, 4]}`. None counts as left out, and unknown fields
+    are ignored.
 
     Returns:
         The batch, with `BAD_ORDER` for malformed orders; `BAD_BATCH` if the value is no batch.

@@ -70,7 +70,7 @@ Condition: TypeAlias = Callable[[Aim[Any]], bool]
 """Function that returns whether an order meets one condition."""
 
 Check: TypeAlias = tuple[Code, Condition]
-"""A condition, preceded by the code with which an order is refused that does not meet it."""
+"""Code and condition: an order that does not meet the condition is refused with the code."""
 
 
 class Ruling(NamedTuple):
@@ -252,7 +252,7 @@ def _has_item(aim: Aim[o.Pickup]) -> bool:
 
 
 def _has_free_hands(aim: Aim[o.Pickup]) -> bool:
-    """Return whether the unit can carry the item: no rune, or its only one (DK-5.18)."""
+    """Return whether the item is no rune, or the unit carries no rune yet (DK-5.18)."""
     return aim.order.item.rune is None or not _carries_rune(aim)
 
 
@@ -784,6 +784,6 @@ RULINGS: dict[type[o.Order], Ruling] = {
 
 
 def has_ability_for(kind: Kind, order: type[o.Order]) -> bool:
-    """Return whether units of a kind have the ability that an order takes; true if none is."""
+    """Return whether a kind of unit has the ability that an order takes, if it takes any."""
     ability = RULINGS[order].ability
     return ability is None or ability in UNITS[kind].abilities

@@ -79,8 +79,7 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
 
     Returns:
         The evil, and the neighbouring cell with which the way to it begins, the first by direction
-        if several do.
-        In place of the cell None if the Hero can strike at once.
+        if several do. In place of the cell None if the Hero can strike at once.
     """
     evils = _evils(state, hero)
     if not evils:
@@ -106,9 +105,9 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
 
 
 def _evils(state: State, hero: int) -> list[Evil]:
-    """Return what the Hero notices within `hero_sense` (DK-5.84).
+    """Return what the Hero hunts within the distance `hero_sense` (DK-5.84).
 
-    These are units of seats and, if he razes, buildings of seats except Sources.
+    These are units of seats and, if `hero_razes` is set, buildings of seats except Sources.
     """
     here = place_of(state, hero)
     sense = state.rules.item(c.HERO_SENSE)

@@ -34,8 +34,8 @@ def is_waning(state: State) -> bool:
 def wane(play: Play) -> bool:
     """Let all Altars wane at the end of a round; return whether the waning has started.
 
-    Altars that reach 0 fall together. Their seats are ranked by score before the fall: the
-    elimination order of a seat counts the eliminated seats ranked below it.
+    Altars that reach 0 fall together. Their seats are ranked by score before the fall: a seat's
+    elimination order is 1 more than the number of eliminated seats ranked below it.
     """
     state = play.state
     hp = waning_hp(state)

@@ -27,43 +27,47 @@ from referee.match.talk import Heard, Problem, Talk
 __all__ = ["UNREADABLE_LIMIT", "MatchCourse", "MatchPhase", "MatchTerms"]
 
 UNREADABLE_LIMIT = 20
-"""Unreadable messages that forfeit a seat."""
+"""Number of unreadable messages after which a seat forfeits the match."""
 
 
 class MatchPhase(enum.Enum):
-    """The stage a match is in."""
+    """Stage of a match, from its creation to its end."""
 
     WAITING = 1
-    """Some seats have not joined yet."""
+    """The match has not begun: some seats have neither joined nor forfeited, or their nonces are
+    still to be opened.
+    """
     RUNNING = 2
-    """Decisions are being made."""
+    """The match has begun, and seats are making decisions."""
     ENDED = 3
-    """Over."""
+    """The match is over."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """What is fixed when a match is created."""
+    """Terms of a match, fixed when the match is created."""
 
     game: AnyGame
-    """The rules."""
+    """Rules of the match's game."""
     config: GameConfig
-    """The game's config."""
+    """The game's config for this match."""
     num_seats: int
-    """Seats, already checked against the game."""
+    """Number of seats; the creator of the terms has checked that the game allows it."""
     time_control: TimeControl
-    """Clocks."""
+    """Time control: how much time each seat has."""
     server_seed: bytes
-    """The server's part of the match seed; the seed itself, 8 bytes big-endian, if fixed."""
+    """The server's random part of the match seed. If the organizer fixed the seed, this is the
+    match seed itself, as 8 bytes big-endian.
+    """
     seed_fixed: bool = False
-    """Whether the match seed is given, so that nonces have no part in it."""
+    """Whether the organizer fixed the match seed, so that the seats' nonces do not change it."""
 
 
 class MatchCourse:
-    """What has happened in one match.
+    """What has happened in one match so far.
 
     Args:
-        terms: What was agreed.
+        terms: Terms of the match.
     """
 
     def __init__(self, terms: MatchTerms) -> None:
@@ -74,22 +78,28 @@ class MatchCourse:
         self.steps = 0
         self.outcome: Outcome | None = None
         self.commitments_shown = False
-        """Whether all nonce commitments were shown, so that no further nonce counts but those opened."""
+        """Whether all nonce commitments were shown to the seats. From then on a nonce counts only
+        if it opens one of those commitments.
+        """
         self.nonces_committed = False
-        """Whether, when the match began, every seat that was joined had committed itself to its nonce."""
+        """Whether every joined seat had committed to its nonce when the match began."""
         self.match_seed = 0
-        """Seed of all dice; 0 until the match begins."""
+        """Seed of all dice of the match; 0 until the match begins."""
         self.state: Any = None
         """The game's state; None until the match begins."""
         self.point: DecisionPoint | None = None
-        """The seats that must decide; None before the match begins and after it ends."""
+        """The open decision point: which seats must decide. None before the match begins and after
+        it ends.
+        """
         self.last_events: Events = []
-        """Events of the last step, or of the start."""
+        """The game's events of the last engine step, or of the start before any step."""
         rules = terms.game.chat_rules(terms.config)
         self.talk = None if rules is None else Talk(terms.game, rules, terms.num_seats)
-        """Chat of the open decision point; None in a game without chat."""
+        """Chat of the open decision point; None if the game's config has no chat."""
         self.last_said: tuple[Heard, ...] = ()
-        """Chat messages of the decision point before, followed by a step or by the end."""
+        """Chat messages of the last decision point that has closed, by a step or by the end of the
+        match.
+        """
         self.exits = 0
         """Number of exits so far; seats that went out at once count as one exit."""
 
@@ -99,33 +109,36 @@ class MatchCourse:
         return all(seat.joined or seat.forfeit is not None for seat in self.seats)
 
     def join_seat(self, index: int, nonce: bytes, commitment: bytes, bot_name: str) -> None:
-        """Record a seat's first join, with its part in the match seed."""
+        """Record a seat's first join: its bot's name, and its nonce or its commitment to one."""
         seat = self.seats[index]
         seat.joined, seat.bot_name = True, bot_name
         seat.nonce, seat.nonce_commitment = nonce, commitment
 
     @property
     def takes_nonces(self) -> bool:
-        """Whether a seat that is joined now may still add a nonce, or commit itself to one."""
+        """Whether a seat that joins now may still add a nonce, or commit to one."""
         return self.phase is MatchPhase.WAITING and not self.commitments_shown
 
     @property
     def nonces(self) -> tuple[bytes, ...]:
-        """Nonce of each seat; empty if it adds none."""
+        """Nonce of each seat, in seat order; empty bytes for a seat that has sent or opened none."""
         return tuple([seat.nonce for seat in self.seats])
 
     @property
     def nonce_commitments(self) -> tuple[bytes, ...]:
-        """What each seat has committed itself to, empty if it has not; none at all if no seat has."""
+        """Nonce commitment of each seat, in seat order; empty bytes for a seat without one.
+
+        The tuple itself is empty if no seat has made a commitment.
+        """
         commitments = tuple([seat.nonce_commitment for seat in self.seats])
         return commitments if any(commitments) else ()
 
     def digest(self) -> bytes:
-        """Digest of the game's state."""
+        """Return the digest of the game's current state."""
         return self.terms.game.digest(self.state)
 
     def start_game(self) -> None:
-        """Begin the match: from here on its phase is RUNNING."""
+        """Compute the match seed, start the game, and set the phase to RUNNING."""
         terms = self.terms
         self.phase = MatchPhase.RUNNING
         self.nonces_committed = were_committed(self.seats)
@@ -174,21 +187,28 @@ class MatchCourse:
             self._put_out(eliminated)
 
     def _put_out(self, eliminated: Sequence[int]) -> None:
-        """Take out seats that the rules have eliminated, all at once; those already out are ignored."""
+        """Take out seats that the rules have eliminated, as one exit; ignore seats already out."""
         fresh = [index for index in eliminated if not self.seats[index].is_out]
         self.exits += bool(fresh)
         for index in fresh:
             self.seats[index].out_order = self.exits
 
     def say(self, index: int, channel: str, text: bytes) -> Problem | None:
-        """Take a chat message of a seat that is still in; return why not if it is refused."""
+        """Take a chat message from a seat that is still in the match.
+
+        Returns:
+            Reason and text if the message is refused; None if it is taken.
+        """
         if self.talk is None:
             return Rejection.MSG_NO_ROOM, f"{self.terms.game.info.game} has no chat"
         assert self.point is not None
         return self.talk.say(index, channel, text, state=self.state, phase=self.point.phase)
 
     def hear(self, talk: Talk) -> None:
-        """Give seats the chat messages of the open decision point, which is over."""
+        """Close the decision point's chat, and queue its messages for the seats in their channels.
+
+        Seats that are out get no messages.
+        """
         said = self.last_said = talk.close()
         if not said:
             return
@@ -199,12 +219,16 @@ class MatchCourse:
     def defaulted(
         self, index: int, kind: ActionKind, *, elapsed_ns: int = 0, handed_ns: int = 0
     ) -> ActionTaken:
-        """Return the default action as a seat's part in the coming step."""
+        """Return the default action as a seat's part in the next step."""
         seat = self.seats[index]
         return ActionTaken(index, seat.turn, kind, None, b"", elapsed_ns, 0, handed_ns, seat.cpu_ns)
 
     def due_forfeit(self, index: int) -> ForfeitCause | None:
-        """Return why a seat that is still in must be taken out; None if it need not."""
+        """Return the cause for which a seat must be forfeited now; None if there is none.
+
+        Causes are too many strikes and too many unreadable messages. A seat that is already out has
+        none.
+        """
         seat, limit = self.seats[index], self.terms.time_control.strikes
         if seat.is_out:
             return None
@@ -213,10 +237,11 @@ class MatchCourse:
         return ForfeitCause.MALFORMED if seat.unreadable >= UNREADABLE_LIMIT else None
 
     def due_end(self) -> EndCause | None:
-        """Return why the match is over; None if it is not.
+        """Return the cause for which the match must end now; None if it goes on.
 
-        It is over when the rules say so, or when no rivals are left and a forfeit had a part in that. Where the
-        rules alone have put all rivals out, the rules decide when the match is over.
+        The match is over when the rules say so, or when no rivals are left and a forfeit had a part
+        in that. Where the rules alone have put all rivals out, the rules decide when the match is
+        over.
         """
         if self.phase is MatchPhase.RUNNING and self.point is None:
             return EndCause.RULES
@@ -230,10 +255,11 @@ class MatchCourse:
         return last.forfeit.end_cause
 
     def early_outcome(self, index: int) -> Outcome | None:
-        """Return the result of a seat that the rules have put out for good; None if they have not.
+        """Return the final result of a seat that the rules have put out; None if not final yet.
 
-        A seat that has forfeited, or has a team-mate still in, gets its result when the match ends. Placement and
-        score are 0 where `open_place` returns what is known of them.
+        A seat that has forfeited, or has a team-mate still in, gets its result when the match ends.
+        Placement and score are 0 if `open_place` does not return None: the game then keeps them
+        hidden until the end.
         """
         team = self.teams[index]
         mates = [seat for seat, other in zip(self.seats, self.teams, strict=True) if other == team]
@@ -249,9 +275,10 @@ class MatchCourse:
         )
 
     def open_place(self, index: int) -> OpenPlace | None:
-        """Return what a seat that the rules have put out may know of its place; None if the place is final.
+        """Return the range of placements still possible for a seat put out by the rules.
 
-        It follows from which seats went out when, which all seats know.
+        The range follows from which seats went out when, which all seats know. None if the place is
+        final.
         """
         out_round = self.terms.game.open_exit(self.state, index)
         if out_round is None:
@@ -262,7 +289,7 @@ class MatchCourse:
         return OpenPlace(out_round, before + 1, before + together)
 
     def final_outcome(self, cause: EndCause) -> Outcome:
-        """Return the outcome of a match that is over for a cause that is not void."""
+        """Return the outcome of a match that ends now for `cause`, which must not be a void cause."""
         game = self.terms.game
         by_rules = None if self.state is None else game.outcome(self.state)
         ranks_exits = game.ranks_exits(self.terms.config)

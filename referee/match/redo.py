@@ -1,7 +1,8 @@
-"""Resuming a match: its course, redone record by record from a journal or replay.
+"""Resuming a match: its course is redone record by record from a journal or replay.
 
-Every record is checked against those before it. A replay that can be redone without an error is therefore one that
-the rules and the match machine could have made. Clocks are restored; there are no effects.
+Every record is checked against the records before it. A replay that can be redone without an error
+is therefore one that the rules and the match machine could have made. The seats' clocks are
+restored as well; there are no effects.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ __all__ = ["redo_record"]
 
 
 def redo_record(course: MatchCourse, record: rec.MatchRecord) -> None:
-    """Bring a match to the state after its next record.
+    """Apply the next record of a journal or replay to a match.
 
     Args:
-        course: The match in the state after the records before.
-        record: The record, with actions decoded.
+        course: The match, in the state after all earlier records; changed in place.
+        record: The next record, with its actions decoded.
 
     Raises:
-        ValueError: The record contradicts those before it; the text says how.
+        ValueError: The record contradicts earlier ones; the text says how.
     """
     if course.phase is MatchPhase.ENDED:
         raise ValueError(f"a {type(record).__name__} record follows the end of the match")

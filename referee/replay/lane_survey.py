@@ -1,4 +1,4 @@
-"""What a lane's journal holds as a file, whether all of it is there, and how damage is mended."""
+"""Checks the file of a lane's journal: what it holds, whether all of it is there, how to repair it."""
 
 from __future__ import annotations
 
@@ -26,55 +26,62 @@ __all__ = [
 ]
 
 Steps = dict[str, dict[int, bytes]]
-"""Serialized records of steps, by match and number."""
+"""Serialized step records, by match id and then by step number."""
 
 
 @dataclasses.dataclass
 class LaneContent:
-    """What a lane's journal holds."""
+    """What was found in the file of a lane's journal."""
 
     name: str
-    """Of the file, without its ending."""
+    """Name of the lane: the file's name without its ending."""
     length: int
-    """Bytes."""
+    """Size of the file in bytes."""
     whole: int = 0
-    """Bytes of the whole records at its beginning that follow from each other."""
+    """Size in bytes of the valid beginning of the file: whole records that follow from one another."""
     ticks: int = 0
-    """How many of these are ticks."""
+    """Number of ticks (lane steps) in the valid beginning."""
     steps: Steps = dataclasses.field(default_factory=dict)
-    """Step records in the readable ticks."""
+    """Step records from the valid ticks."""
     tail: Tail = Tail.NOTHING
-    """Kind of bytes that follow the last readable tick."""
+    """Kind of bytes that follow the valid beginning."""
     problem: str = ""
-    """What is wrong with what follows, or should; empty if nothing is."""
+    """What is wrong after the valid beginning, or what is missing there; empty if nothing is."""
     behind: int = 0
-    """Number of readable records behind the damage."""
+    """Number of readable records after the damage."""
     shown: int = 0
-    """Ticks that bots may have been shown, by the first record."""
+    """Number of ticks that bots may have been sent, as the first record states."""
     nonce: int = 0
-    """Of the first record; 0 if there is none, as in files of earlier versions."""
+    """Random number of the file, from its first record; 0 if there is none, as in files of earlier
+    versions.
+    """
     chain: int = 0
-    """Checksum that the next tick would have."""
+    """Running checksum that the next tick must have."""
     is_old: bool = False
-    """Whether it was written by an earlier version: without a first record, numbers and checksums."""
+    """Whether an earlier version wrote the file, without a first record, tick numbers and
+    checksums.
+    """
 
     def names(self, match_id: str, data: bytes) -> bool:
-        """Return whether a match may be in the file, readable or not; of files of earlier versions."""
+        """Return whether steps of a match may be in the file, readable or not.
+
+        Used for files of earlier versions.
+        """
         return match_id in self.steps or match_id.encode() in data
 
 
 def is_lane_path(path: Path) -> bool:
-    """Return whether a file is a lane's journal, in its place or set aside."""
+    """Return whether a path names a lane's journal, under its usual name or renamed as broken."""
     return LANE_SUFFIX in path.name
 
 
 def lane_name(path: Path) -> str:
-    """Return what a lane's journal is called without its endings."""
+    """Return the name of the lane whose journal this is: the file name before `LANE_SUFFIX`."""
     return path.name.partition(LANE_SUFFIX)[0]
 
 
 def read_lane(data: bytes, name: str) -> LaneContent:
-    """Return what a lane's journal holds, given as its bytes."""
+    """Parse the bytes of a lane's journal; return what it holds and what is wrong with it."""
     content = LaneContent(name, len(data))
     while content.whole < len(data):
         try:
@@ -111,7 +118,10 @@ def _take_head(content: LaneContent, head: replay_pb2.LaneRecord) -> str:
 
 
 def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
-    """Take a tick in; return what is wrong with it instead, empty if nothing is."""
+    """Add a tick to `content`; return what is wrong with it, in which case it is not added.
+
+    Empty if nothing is wrong.
+    """
     tick = record.tick
     if not record.HasField("tick") or not (
         len(tick.match_ids) == len(tick.steps) == len(tick.records)
@@ -138,11 +148,11 @@ def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
 
 
 def lane_problem(journal: Path) -> str:
-    """Return why steps of a match may be lost that are not in its own journal; empty if none are.
+    """Return why steps of a match may be lost with its lane's journal; empty if none are lost.
 
     Raises:
-        ReplayError: Its own journal is damaged.
-        OSError: Its lane's journal can't be read.
+        ReplayError: The match's own journal is damaged.
+        OSError: The lane's journal can't be read.
     """
     name, _ = lane_of(read_records(journal))
     if not name:
@@ -158,10 +168,13 @@ def lane_problem(journal: Path) -> str:
 
 
 def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
-    """Return a lane's journal without damage as far as that can be, how many bits were put right, and its content.
+    """Return the bytes of a lane's journal with its damage repaired as far as possible.
 
-    A single flipped bit in a record, a length or a checksum is put right. What follows all ticks that bots may
-    have been shown is left out.
+    A single flipped bit in a record, a length or a checksum is corrected. Bytes after the ticks
+    that bots may have been sent are left out.
+
+    Returns:
+        The bytes, the number of corrected bits, and what the bytes hold, including any damage left.
     """
     bits = 0
     content = read_lane(data, name)
@@ -180,15 +193,15 @@ def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
 
 
 def mend_lane(path: Path, *, cut: bool = False) -> Mended:
-    """Write a copy of a lane's journal without its damage; the original file is kept.
+    """Write a repaired copy of a lane's journal; the original file is kept.
 
     Args:
-        path: The journal, in its place or set aside.
-        cut: Whether to leave out everything from the first damage on that can't be put right.
+        path: The journal, under its usual name or renamed as broken.
+        cut: Whether to leave out everything from the first damage on that can't be corrected.
 
     Raises:
-        ReplayError: It is whole already, there is such damage and `cut` is not set, or nothing of it can be
-            read; nothing has changed.
+        ReplayError: The journal is whole already, it has damage that can't be corrected and `cut`
+            is not set, or nothing of it can be read. No file has changed.
         OSError: A file can't be read or written.
     """
     name = lane_name(path)

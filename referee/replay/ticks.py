@@ -1,8 +1,7 @@
 """Encodes the step records of all matches in a tick (one lane step) at once, from arrays.
 
 Every number takes the same count of bytes in all records of a tick, whatever its value. Such padded
-varints are valid protobuf, only longer than necessary. A replay has the usual form, because it is
-encoded again from the parsed records.
+varints are valid protobuf, only longer than necessary; matches' own journals and replays keep them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The course of a match: all that has happened so far, without time and without effects.
+"""Course of a match: everything that has happened so far, without time and without effects.
 
-`MatchMachine` advances a match by events, `redo` by the records of a journal. Both use the operations here, so
-that a match that is resumed is the same match.
+`MatchMachine` advances a match by events, `redo` by the records of a journal. Both use the
+operations here, so a resumed match is the same match.
 """
 
 from __future__ import annotations
@@ -142,6 +142,7 @@ class MatchCourse:
         terms = self.terms
         self.phase = MatchPhase.RUNNING
         self.nonces_committed = were_committed(self.seats)
+        # Nonces must not change a fixed seed, or the organizer could not have the same dice again.
         if terms.seed_fixed:
             seed = int.from_bytes(terms.server_seed, "big")
         else:
@@ -151,7 +152,11 @@ class MatchCourse:
         self._move_on(events)
 
     def step_game(self, actions: Sequence[ActionTaken]) -> None:
-        """Step the engine with the actions of all seats that act at this decision point."""
+        """Step the game engine with the actions of all acting seats, after closing the chat.
+
+        Afterwards `point` is the next decision point.
+        """
+        # Before the step: the messages belong to the decision point that ends here.
         if self.talk is not None:
             self.hear(self.talk)
         for taken in actions:
@@ -165,6 +170,7 @@ class MatchCourse:
         # Columns of events are visible to everybody, and a refusal is visible to its own seat alone.
         if not isinstance(events, list):
             return
+        # Only a seat that played can be at fault; a default action is the game's own.
         acted = {(taken.seat,) for taken in actions if taken.action is not None}
         for event in events:
             if event.audience in acted:
@@ -178,10 +184,13 @@ class MatchCourse:
         visible = events
         by_seat = None if not isinstance(events, list) else _by_audience(events, len(self.seats))
         for index, seat in enumerate(self.seats):
+            # A seat that is out gets no more events: its `End` holds those up to its exit.
             if not seat.is_out:
                 if by_seat is not None:
                     visible = by_seat[index]
                 seat.pending = joined(seat.pending, visible)
+        # After the events were handed out, so that a seat which goes out in this step still gets
+        # this step's events.
         eliminated = self.terms.game.eliminated(self.state)
         if eliminated:
             self._put_out(eliminated)
@@ -232,6 +241,7 @@ class MatchCourse:
         seat, limit = self.seats[index], self.terms.time_control.strikes
         if seat.is_out:
             return None
+        # A limit of 0 means that strikes never forfeit.
         if limit and seat.strikes >= limit:
             return ForfeitCause.TIME
         return ForfeitCause.MALFORMED if seat.unreadable >= UNREADABLE_LIMIT else None
@@ -250,6 +260,7 @@ class MatchCourse:
         forfeited = [seat for seat in self.seats if seat.forfeit is not None]
         if not forfeited:
             return None
+        # The last forfeit is the one that left no rivals.
         last = max(forfeited, key=lambda seat: seat.out_order)
         assert last.forfeit is not None
         return last.forfeit.end_cause
@@ -263,6 +274,8 @@ class MatchCourse:
         """
         team = self.teams[index]
         mates = [seat for seat, other in zip(self.seats, self.teams, strict=True) if other == team]
+        # A team's place is that of its last exit. If this was a forfeit, the place is decided only
+        # at the end.
         last = max(mates, key=lambda seat: seat.out_order)
         is_final = all(seat.is_out for seat in mates) and last.forfeit is None
         if not is_final or self.seats[index].forfeit is not None:
@@ -284,6 +297,8 @@ class MatchCourse:
         if out_round is None:
             return None
         own = self.seats[index].out_order
+        # Seats that are still in may all be placed before it; seats that went out earlier can't
+        # pass it any more.
         together = sum(seat.out_order == own for seat in self.seats)
         before = sum(not seat.is_out or seat.out_order > own for seat in self.seats)
         return OpenPlace(out_round, before + 1, before + together)

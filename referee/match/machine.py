@@ -60,7 +60,7 @@ class MatchMachine(MatchTurns):
         super().__init__(terms, created_ns)
         self._join_deadline_ns = created_ns + terms.time_control.join_limit_ns
         self._redone: rec.MatchRecord | None = None
-        """The last record that was redone."""
+        """Last record that was redone; None before there was one."""
         self._handlers: dict[type, Callable[[Any], None]] = {
             ev.TimePassed: self._time_passed,
             ev.SeatJoined: self._seat_joined,
@@ -328,6 +328,7 @@ class MatchMachine(MatchTurns):
     def _reject_untimely(self, index: int, turn: int, last_turn: int | None = None) -> None:
         seat = self.seats[index]
         last_turn = seat.turn if last_turn is None else last_turn
+        # The first reason that fits is given: to a seat that is out, no turn number means anything.
         if self.phase is MatchPhase.ENDED or seat.is_out:
             reason, text = Rejection.ENDED, "the match is over for this seat"
         elif turn > last_turn:
@@ -385,15 +386,15 @@ class MatchMachine(MatchTurns):
     # Resuming a match from its journal.
 
     def redo(self, record: rec.MatchRecord) -> None:
-        """Bring the match to the state after a record of its journal, without effects.
+        """Apply the next record of a journal to the match, without effects.
 
-        After the last record, unless it ended the match, the host sends `MatchResumed`.
+        After the last record, unless it ended the match, the host must send `MatchResumed`.
 
         Args:
-            record: The next record of a journal, in order, with actions decoded.
+            record: Next record of the journal, in order, with its actions decoded.
 
         Raises:
-            ValueError: The record contradicts those before it; the text says how.
+            ValueError: The record contradicts earlier ones; the text says how.
         """
         redo_record(self, record)
         self._redone = record

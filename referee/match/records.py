@@ -1,4 +1,4 @@
-"""Records that a running match writes: together with the header, all that a replay needs."""
+"""Records that a running match writes. With the header record, they are all that a replay needs."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ def side_left(seats: Sequence[SeatState], teams: Sequence[int]) -> bool:
     It has ended if no team is still in, or if just one is and the match began with at least two.
     """
     inside = {team for seat, team in zip(seats, teams, strict=True) if not seat.is_out}
+    # A match that began with one team has no rivals to lose: it goes on as long as that team is in.
     return len(inside) == 0 or (len(inside) == 1 and len(set(teams)) > 1)
 
 
@@ -56,6 +57,7 @@ def final_outcome(
         keys = _keys_by_rules(seats, by_rules)
         return _outcome(seats, sides, keys, by_rules, cause)
     placements = by_rules.placements if by_rules else (0,) * len(seats)
+    # 0 marks seats that are in; `exit_keys` ranks their teams before all teams that are out.
     exits = [seat.out_order if seat.is_out else 0 for seat in seats]
     by_exits = exit_keys(exits, teams, placements)
     return _outcome(seats, sides, by_exits, by_rules or GameOutcome((), (0,) * len(seats)), cause)
@@ -69,6 +71,8 @@ def _keys_by_rules(seats: Sequence[SeatState], by_rules: GameOutcome) -> list[tu
     """
     keys: list[tuple[int, ...]] = [(-placement, 0, 0) for placement in by_rules.placements]
     forfeited = [index for index, seat in enumerate(seats) if seat.forfeit is not None]
+    # The latest forfeit first: an earlier one must come behind it, so its key must be final by
+    # then.
     for index in sorted(forfeited, key=lambda index: -seats[index].out_order):
         own = seats[index].out_order
         later = [
@@ -76,6 +80,7 @@ def _keys_by_rules(seats: Sequence[SeatState], by_rules: GameOutcome) -> list[tu
             for key, seat in zip(keys, seats, strict=True)
             if not seat.is_out or seat.out_order > own
         ]
+        # Keys are negated placements, so the smallest belongs to the worst place.
         if later and min(later) <= keys[index]:
             place, behind, _ = min(later)
             keys[index] = (place, behind - 1, -by_rules.placements[index])
@@ -121,6 +126,7 @@ def early_outcome(
         counts_sides: Whether placements count teams instead of seats; see `Game.counts_sides`.
     """
     if by_rules is None:
+        # Not even the placement may be shown: it would reveal what the seat must not know yet.
         own = SeatResult(0, 0, seats[index].strikes, None)
     else:
         results = final_outcome(seats, teams, by_rules, EndCause.RULES, counts_sides=counts_sides)

@@ -22,7 +22,9 @@ _NOTHING: Final[Events] = []
 """Empty list of events. All seats share this one list, so nothing may ever be added to it."""
 _NO_REJECTIONS: Final[Mapping[Rejection, int]] = {}
 _NO_REFUSALS: Final[Mapping[str, int]] = {}
-"""Empty counts, which most seats share instead of each holding an empty dict."""
+"""Empty count of refusals, shared by all seats that have none, as `_NO_REJECTIONS` is for
+rejections.
+"""
 
 
 class SeatState:
@@ -181,6 +183,7 @@ class SeatState:
     def count_rejection(self, reason: Rejection) -> None:
         """Count a message from the seat that the referee rejected."""
         self.refused += 1
+        # A new dict each time: most seats share the empty one.
         self.rejections = {**self.rejections, reason: self.rejections.get(reason, 0) + 1}
 
     def count_refusal(self, reason: str) -> None:
@@ -207,9 +210,13 @@ class SeatState:
         if not continues:
             self.used_ns = 0
             self.free_ns = self.terms.free_ns(first=self.turn == 1)
+        # Without a move time there is no deadline at all: bank and lag margin only extend a move
+        # time.
         if self.free_ns is None:
             self.limit_ns = None
         else:
+            # A turn that continues gets no new move time, only what its earlier decisions have
+            # left.
             free_left_ns = max(0, self.free_ns - self.used_ns)
             self.limit_ns = free_left_ns + self.bank_ns + self.terms.lag_margin_ns
 
@@ -223,8 +230,11 @@ class SeatState:
                 carries over.
         """
         self.begin_turn(continues=continues)
+        # Before `was_handed` is reset: events of a turn that never reached the current stream must
+        # go with this one.
         self.turn_events = self.unseen_events
         self.pending = _NOTHING
+        # Both are empty in games without chat, which are most.
         if self.pending_said or self.turn_said:
             self.turn_said = self.unheard
             self.pending_said = ()
@@ -239,6 +249,8 @@ class SeatState:
 
     def hold(self) -> None:
         """Make the open turn wait for a think slot; do nothing if its clock already runs."""
+        # Not if the clock runs: a bot that was away must not stop it by coming back when no slot is
+        # free.
         self.is_held = self.clock_waits
 
     def release(self, clock_start_ns: int) -> None:
@@ -263,6 +275,7 @@ class SeatState:
                 clock start is postponed by it.
         """
         self.was_handed = True
+        # Else the turn would stay held, and a held turn has no deadline.
         self.release(at_ns)
         if self.clock_waits:
             self.clock_waits = False
@@ -279,6 +292,7 @@ class SeatState:
             at_ns: Current time; the clock can't start later than this.
             lag_ns: How much later the turn left.
         """
+        # Once for each hand-over: repeated reports must not stop the clock.
         if self.can_be_late:
             self.can_be_late = False
             self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
@@ -307,6 +321,8 @@ class SeatState:
         Args:
             until_ns: When the clock starts if the bot has not rejoined.
         """
+        # Turns that are opened while the bot is away wait as well: see
+        # `MatchTurns._latest_clock_start_ns`.
         self.rejoin_until_ns = until_ns
         if self.is_open:
             self.clock_waits = True
@@ -346,6 +362,7 @@ class SeatState:
 
         None if no turn is open or the open one can't expire.
         """
+        # While a turn is held, only the referee can end the wait: the seat must not expire in it.
         if self.limit_ns is None or not self.is_open or self.is_held:
             return None
         return self.clock_start_ns + self.limit_ns
@@ -365,6 +382,8 @@ class SeatState:
         """
         self.last_elapsed_ns, self.last_lag_ns = elapsed_ns, lag_ns
         self.decisions += 1
+        # Whole microseconds, as records store them: a match that is redone must have the same
+        # totals.
         counted_ns = elapsed_ns - elapsed_ns % 1000
         self.thought_ns += counted_ns
         self.longest_ns = max(self.longest_ns, counted_ns)
@@ -374,13 +393,17 @@ class SeatState:
         self.bank_ns = self.terms.charge(
             self.bank_ns, free_left, elapsed_ns, increment=self.earns_increment
         )
+        # If the game goes on with this turn, its next decision has that much less move
+        # time.
         self.used_ns += elapsed_ns
 
     def strike(self, *, given_up: bool) -> None:
         """Penalize a turn missed or given up: add one strike and empty the bank."""
         self.strikes += 1
         self.given_up += given_up
+        # Kept to reject a late answer to this turn as LATE, and not as STALE.
         self.missed_turn = self.turn
+        # The deadline passes only when move time and bank are both used up.
         self.bank_ns = 0
         self.last_elapsed_ns, self.last_lag_ns = None, 0
 
@@ -418,6 +441,8 @@ def joined(first: Events, then: Events) -> Events:
 
     If one is empty, return the other object unchanged, without a copy.
     """
+    # Most turns end here or in the next line: nothing is copied, and the shared `_NOTHING` stays
+    # empty.
     if isinstance(first, list) and not first:
         return then
     return [*first, *then] if then else first

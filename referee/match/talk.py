@@ -30,7 +30,7 @@ these still counts towards the seat's limit of messages.
 """
 
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
-"""Control characters; in UTF-8 no other character has one of these bytes."""
+"""Matches control characters in UTF-8, where no other character contains one of these bytes."""
 
 
 @dataclasses.dataclass(slots=True)

@@ -36,7 +36,9 @@ class MatchTurns(MatchCourse):
         """Acting seats that have not answered yet."""
         self._began_ns = created_ns
         self._effects: list[Effect] = []
-        """Effects since the last event was handled, in the order in which the host must carry them out."""
+        """Effects collected while the current event is handled, in the order in which the host must
+        carry them out.
+        """
 
     @property
     def handover_limit_ns(self) -> int:
@@ -156,6 +158,8 @@ class MatchTurns(MatchCourse):
                 self._answer(self.defaulted(index, ActionKind.FORFEITED))
 
     def _latest_clock_start_ns(self, seat: SeatState, at_ns: int) -> int:
+        # A connected bot's clock waits for the hand-over, up to the limit. An absent bot's clock
+        # runs at once, unless the referee itself has lost the bot.
         if seat.connected:
             return at_ns + self.handover_limit_ns
         return at_ns if seat.rejoin_until_ns is None else max(at_ns, seat.rejoin_until_ns)
@@ -230,6 +234,8 @@ class MatchTurns(MatchCourse):
             text: Explanation for people.
         """
         self._end(void_outcome(self.seats, cause, text))
+        # Nothing may be written or sent from here: the journal has failed, and the host sends the
+        # end itself.
         self._effects.clear()
 
     def _end_as_due(self) -> None:

@@ -96,6 +96,7 @@ class OpenJournals:
 
     def written(self, journal: OpenFile) -> None:
         """Record that a journal is open and was written just now; close the journals beyond the limit."""
+        # The journal just written is the last in the order, so the bound never closes it.
         self._open[journal] = None
         self._open.move_to_end(journal)
         while len(self._open) > self._most:
@@ -179,6 +180,8 @@ class JournalWriter:
         self._buffer: list[bytes] = []
         if not is_over:
             self._open(os.O_CREAT)
+            # All that is there counts as records: recovery has cut off a torn tail before it opens
+            # the file.
             self._length = os.fstat(self._fd).st_size
 
     def append(self, record: bytes) -> None:
@@ -196,23 +199,27 @@ class JournalWriter:
         """
         if not self._buffer:
             return
+        # One write for all, so that a crash seldom comes between records of one event.
         data = b"".join(self._buffer)
         self._open()
         # Half a record in the midst of a file would make all behind it unreadable.
         if self._is_longer:
             self._cut()
         try:
+            # A write may take only a part of the data, as on a disk that is just becoming full.
             written = os.write(self._fd, data)
             while written < len(data):
                 written += os.write(self._fd, data[written:])
             if self._sync:
                 os.fsync(self._fd)
         except OSError:
+            # Set before the cut, which may fail as well: then the next flush must cut first.
             self._is_longer = True
             with contextlib.suppress(OSError):
                 self._cut()
             raise
         self._length += len(data)
+        # Only now: records that were not written must be in the next flush, in their order.
         self._buffer.clear()
 
     def _cut(self) -> None:
@@ -318,6 +325,8 @@ def first_record(path: Path) -> replay_pb2.Record:
                 try:
                     record, _ = frame_at(bytes(content), 0)
                 except ReplayError:
+                    # Until then, the rest of the frame may still follow. No frame is longer than
+                    # this, so now it is damage.
                     if len(content) > MAX_RECORD_BYTES + 2 * CHECKSUM_BYTES:
                         raise
                 else:
@@ -341,6 +350,7 @@ def stream_records(path: Path) -> Generator[replay_pb2.Record]:
     # A compiled generator that nobody closes does not close what it has open.
     with contextlib.closing(_pieces(path)) as pieces:
         for more in pieces:
+            # Of what was read before, only a frame that is not whole yet is kept.
             data, offset = data[offset:] + more, 0
             while offset < len(data):
                 try:
@@ -351,6 +361,8 @@ def stream_records(path: Path) -> Generator[replay_pb2.Record]:
                     break  # the rest of it is to come
                 yield record
                 index += 1
+    # A file that is cut between two frames looks whole; only the end record shows that nothing is
+    # missing.
     if offset < len(data) or record.WhichOneof("record") != "end":
         raise ReplayError(f"{path}: damaged or cut off after record {index}")
 
@@ -385,6 +397,7 @@ def _decompressed(file: BinaryIO, path: Path) -> Iterator[bytes]:
         while not stream.eof and (compressed := file.read(_CHUNK_BYTES)):
             piece = stream.decompress(compressed)
             length += len(piece)
+            # A small file can decompress to any size: without a bound it could fill the memory.
             if length > MAX_REPLAY_BYTES:
                 raise ReplayError(f"{path}: more than {MAX_REPLAY_BYTES} bytes of records")
             yield piece
@@ -392,6 +405,7 @@ def _decompressed(file: BinaryIO, path: Path) -> Iterator[bytes]:
         raise ReplayError(f"{path}: damaged: {error}") from error
     if not stream.eof:
         raise ReplayError(f"{path}: damaged: cut off after {length} bytes of records")
+    # Bytes behind the stream would never be read, and so never be verified.
     if stream.unused_data or file.read(1):
         raise ReplayError(f"{path}: damaged: more bytes follow the records")
 
@@ -431,6 +445,7 @@ def varint_at(data: bytes, offset: int) -> tuple[int, int]:
         ReplayError: The data ends within the varint, or the varint has more than 5 bytes.
     """
     value = 0
+    # Five bytes hold 35 bits, enough for every length that is accepted.
     for shift in range(0, 35, 7):
         if offset >= len(data):
             raise ReplayError("cut off")

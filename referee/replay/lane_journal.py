@@ -116,10 +116,13 @@ class LaneJournal:
         Raises:
             OSError: The disk is full or gone; the file's valid content is unchanged.
         """
+        # The chain is a checksum over all ticks before: a missing, repeated or foreign tick breaks
+        # it.
         record.tick.number, record.tick.chain = self._ticks + 1, self._chain
         body = record.SerializeToString()
         data = frame(body)
         self._open()
+        # A tick behind the rest of a failed one would never be found by a reader.
         if self._is_longer:
             self._cut()
         try:
@@ -133,6 +136,7 @@ class LaneJournal:
             with contextlib.suppress(OSError):
                 self._cut()
             raise
+        # Only after both writes: a tick that failed must leave no gap in the numbers and the chain.
         self._ticks += 1
         self._length += len(data)
         self._chain = google_crc32c.extend(self._chain, body)
@@ -145,6 +149,7 @@ class LaneJournal:
         Raises:
             OSError: The new file can't be written; the old one is unchanged.
         """
+        # If the new file can't be written, the old one goes on with these.
         before = self._nonce, self._ticks, self._chain, self._length, self._is_longer
         self.let_go()
         new = self._path.with_name(self._path.name + NEW_SUFFIX)
@@ -181,6 +186,7 @@ class LaneJournal:
             self._journals.closed(self)
 
     def _begin(self, path: Path, how: int) -> None:
+        # 0 would look like a file of an earlier version, which has no nonce.
         nonce = int.from_bytes(secret_bytes(_NONCE_BYTES), "little") or 1
         head = head_frame(self.name, nonce, 0)
         self._fd = open_file(path, os.O_CREAT | os.O_WRONLY | how, self._journals)
@@ -206,6 +212,7 @@ class LaneJournal:
 
     def _cut(self) -> None:
         """Restore the file to its state before a failed write."""
+        # The head as well: it may count the tick that failed already.
         os.ftruncate(self._fd, self._length)
         _write_at(self._fd, head_frame(self.name, self._nonce, self._ticks), 0)
         self._is_longer = False

@@ -97,10 +97,13 @@ def read_lane(data: bytes, name: str) -> LaneContent:
         if problem:
             content.problem, content.tail = f"damaged: {problem}", Tail.DAMAGED
             break
+        # Over the bytes as they were written: serialized again, a message may have others.
         if content.nonce and record.HasField("tick"):
             length, start = varint_at(data, content.whole)
             content.chain = google_crc32c.extend(content.chain, data[start : start + length])
         content.whole = end
+    # Bots may have seen steps that are lost here, so their matches must not go on as if nothing
+    # were missing.
     if content.tail is not Tail.DAMAGED and content.ticks < content.shown:
         cut = f"cut off: {content.ticks} ticks are whole, and {content.shown} may have been shown to bots"
         content.problem, content.tail = cut, Tail.DAMAGED
@@ -127,6 +130,7 @@ def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
         len(tick.match_ids) == len(tick.steps) == len(tick.records)
     ):
         return "a record that is no tick"
+    # The first record decides: earlier versions wrote neither a head nor numbers.
     if not content.ticks and not content.nonce and not tick.number:
         content.is_old = True
     if content.is_old:
@@ -138,6 +142,7 @@ def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
         return f"tick {content.ticks + 1} should follow, not tick {tick.number}"
     elif tick.chain != content.chain:
         return f"tick {tick.number} is not of this file, or follows others"
+    # All steps are checked before the first is added: a bad tick must not be added in part.
     for match_id, step in zip(tick.match_ids, tick.steps, strict=True):
         if step <= next(reversed(content.steps.get(match_id, {0: b""}))):
             return f"step {step} of match {match_id} follows a later one"
@@ -178,6 +183,7 @@ def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
     """
     bits = 0
     content = read_lane(data, name)
+    # Each pass mends one frame; the next damage, if any, shows only after that.
     while content.tail is Tail.DAMAGED and content.whole < len(data):
         mended = mended_frame(data, content.whole)
         if mended is None:
@@ -186,6 +192,7 @@ def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
         data = data[: content.whole] + frame + data[following:]
         bits += 1
         content = read_lane(data, name)
+    # All ticks that bots may have seen are whole, so nothing is lost by leaving out the rest.
     if content.tail is Tail.DAMAGED and content.nonce and content.ticks >= content.shown:
         data = data[: content.whole]
         content = read_lane(data, name)
@@ -213,6 +220,7 @@ def mend_lane(path: Path, *, cut: bool = False) -> Mended:
             f"{path}: tick {content.ticks + 1} at byte {content.whole} can't be mended: "
             f"{content.problem}; --cut gives it up with all that follows"
         )
+    # A file that was set aside is put back in place even if it is whole.
     if data == original and content.tail is Tail.NOTHING and path == journal:
         raise ReplayError(f"{path}: nothing to mend: all of its {content.ticks} ticks are whole")
     if path != journal and journal.exists():

@@ -65,6 +65,7 @@ def mend(path: Path, *, cut: bool = False) -> Mended:
     data = path.read_bytes()
     bits = 0
     found = survey(data)
+    # Each pass mends one frame; the next damage, if any, shows only after that.
     while found.tail is Tail.DAMAGED:
         mended = mended_frame(data, found.whole)
         if mended is None:
@@ -85,6 +86,7 @@ def mend(path: Path, *, cut: bool = False) -> Mended:
     )
     journal = path.with_name(name + JOURNAL_SUFFIX)
     written = free_path(path.with_name(f"{name}.mended"))
+    # Under another name until it is known to be good: neither file may be lost if this fails.
     descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(data[: found.whole])
@@ -97,6 +99,7 @@ def mend(path: Path, *, cut: bool = False) -> Mended:
     except ReplayError:
         written.unlink()
         raise
+    # A journal in its place makes room for the copy; one that was set aside stays where it is.
     kept = path if path != journal else path.rename(broken_path(path))
     written.rename(journal)
     return Mended(journal, kept, bits, len(data) - found.whole)

@@ -53,6 +53,8 @@ class Script:
                     self._said[steps].append(said)
                 case "miss" if record.miss.seat == seat:
                     self._missed.add(record.miss.turn)
+                    # A miss is recorded before the step that it belongs to, so both count the same
+                    # steps.
                     self._steps_before[record.miss.turn] = steps
                 case "forfeit" if record.forfeit.seat == seat:
                     self.forfeit = ForfeitCause(record.forfeit.cause)
@@ -133,13 +135,16 @@ def beginning(
     if replay.end is None:
         raise ReplayError(f"{replay.path}: the match has not ended")
     seed = replay.end.reveal.server_seed
+    # With another seed, the new match would have other dice from the step on.
     if commitment(seed, replay.end.reveal.salt) != replay.header.seed_commitment:
         raise ReplayError(f"{replay.path}: the reveal doesn't match the seed commitment")
     header = replay_pb2.HeaderRecord()
     header.CopyFrom(replay.header)
     header.match_id = match_id
     header.time_control.CopyFrom(time_control_to_wire(terms))
+    # With a fresh salt, since the replay has published the old one.
     header.seed_commitment = commitment(seed, salt)
+    # Tokens of the recorded match must not open seats of the new one.
     del header.token_digests[:]
     header.reveal_withheld = False
     header.label = f"rerun of {replay.header.match_id} from step {step}"
@@ -180,6 +185,8 @@ def _until(replay: Replay, seed: bytes, step: int) -> list[replay_pb2.Record]:
         if kind in ("start", "step") and machine.point is not None:
             last = machine.steps
             if last == step:
+                # The loop goes on after this, so that the error below can name the last possible
+                # step.
                 found = list(kept)
     if last < 0:
         raise ReplayError(f"{replay.path}: the match never began")
@@ -211,6 +218,8 @@ def departure(recorded: Replay, rerun: Replay) -> Departure | None:
     old, new = list(_steps(recorded)), list(_steps(rerun))
     for number, (one, other) in enumerate(zip(old, new, strict=False), 1):
         for taken, again in zip(one.actions, other.actions, strict=True):
+            # To the game, a default is the same whether its seat was late or out: only what was
+            # played is compared.
             if (taken.kind is ActionKind.PLAYED) != (again.kind is ActionKind.PLAYED) or (
                 taken.action != again.action
             ):

@@ -75,16 +75,21 @@ def is_torn(data: bytes, offset: int) -> bool:
     The caller has found that there is no whole frame at `offset`.
     """
     rest = data[offset:]
+    # A power cut can leave zeros where an append was never written.
     if not any(rest):
         return True
     try:
         length, start = varint_at(data, offset)
     except ReplayError:
+        # The length itself is cut off: each of its bytes so far says that another follows.
         return len(rest) < _MOST_HEAD_BYTES and all(byte & 0x80 for byte in rest)
     if not 1 <= length <= MAX_RECORD_BYTES:
         return False
+    # A flipped bit in the length can also point beyond the file. If only the length decided, all
+    # whole records behind it would be cut off as a torn tail.
     if start + length + CHECKSUM_BYTES > len(data):
         return _confirmed(data, start, length)
+    # The frame ends with the file, but its checksum was never written.
     is_last = start + length + CHECKSUM_BYTES == len(data)
     return is_last and rest[-CHECKSUM_BYTES:] == bytes(CHECKSUM_BYTES)
 
@@ -94,6 +99,7 @@ def _confirmed(data: bytes, start: int, length: int) -> bool:
 
     A record holds one message, so it begins with that message's tag and length.
     """
+    # Nothing of the record is there that could contradict the length.
     if start >= len(data):
         return True
     try:
@@ -102,6 +108,7 @@ def _confirmed(data: bytes, start: int, length: int) -> bool:
             return False
         inner, first = varint_at(data, behind)
     except ReplayError:
+        # Cut off within tag and inner length, which are no longer than this together.
         return len(data) - start <= _MOST_HEAD_BYTES + 1
     return first + inner == start + length
 
@@ -112,6 +119,8 @@ def frames_behind(data: bytes, offset: int) -> int:
     while offset < len(data):
         try:
             length, start = varint_at(data, offset)
+            # Any byte may look like a length here. Without this check, each would cost a checksum
+            # over up to 16 MiB.
             if not _confirmed(data, start, length):
                 raise ReplayError("no record")
             _, offset = frame_at(data, offset)
@@ -131,6 +140,8 @@ def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
     Returns:
         The corrected frame, and where the next frame begins; None if more than one bit is wrong.
     """
+    # The wrong bit may be in the length, whose own size is then unknown as well: try each place at
+    # which the record can begin.
     for start in range(offset + 1, min(offset + _MOST_HEAD_BYTES, len(data)) + 1):
         end = _end_by_record(data, start)
         if end is None:
@@ -140,11 +151,15 @@ def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
         if len(head) != start - offset:
             continue
         wrong_in_head = _wrong_bits(head, data[offset:start])
+        # The length is right, so the bit is in the record or in its checksum.
         if wrong_in_head == 0:
             return _with_one_bit(data, offset, start, len(body))
+        # The bit is in the length, so the record must be right as it stands.
         if wrong_in_head == 1 and _is_record(body, checksum):
             return head + body + checksum, end + CHECKSUM_BYTES
     try:
+        # The bit may be in the tag or the length with which the record begins: then the frame's
+        # length is right.
         length, start = varint_at(data, offset)
     except ReplayError:
         return None
@@ -179,6 +194,8 @@ def _with_one_bit(data: bytes, offset: int, start: int, length: int) -> tuple[by
     checksum = data[end : end + CHECKSUM_BYTES]
     actual: int = google_crc32c.value(bytes(body))
     wrong = actual ^ int.from_bytes(checksum, "little")
+    # A flipped bit of the record would change several bits of the checksum, so this one is the
+    # checksum's own.
     if wrong.bit_count() == 1:
         checksum = actual.to_bytes(CHECKSUM_BYTES, "little")
     else:

@@ -38,6 +38,7 @@ def encode_tick(tick: Tick) -> list[bytes]:
     """Return one serialized `Record` per match of the tick, with the match's step."""
     blocks = _answer_blocks(tick)
     times = np.stack([tick.elapsed_ns, tick.lag_ns, tick.handed_ns]) // 1000
+    # Rows of different lengths can't be one array: they are encoded one by one.
     if blocks is None or int(times.max()) >= _MOST_TIME:
         return [encode_step(stepped(tick, place)) for place in range(len(tick.rows))]
     rows, seats = tick.asked.shape
@@ -83,6 +84,7 @@ def _answer_blocks(tick: Tick) -> _Bytes | None:
 
     None if they can't all be padded to the same length, or if some seat did not decide.
     """
+    # A row in which a seat did not act is shorter than the others.
     if not tick.asked.all():
         return None
     is_given = np.zeros(len(tick.payloads), np.bool_)
@@ -96,6 +98,8 @@ def _answer_blocks(tick: Tick) -> _Bytes | None:
     if longest - shortest > _MOST_PADDING:
         return None
     kind = np.array([ActionKind.PLAYED.value])
+    # The kind is padded by what the payload is shorter than the longest, so that all blocks have
+    # one length.
     blocks = b"".join(
         field + _KIND + _padded(kind, 1 + longest - len(field)).tobytes() for field in fields
     )
@@ -108,6 +112,7 @@ def _padded(values: npt.NDArray[Any], width: int) -> _Bytes:
     """Return numbers as varints padded to `width` bytes each, as uint8[..., width]."""
     shifts = np.arange(0, 7 * width, 7)
     bits = (values.astype(np.int64)[..., None] >> shifts) & 0x7F
+    # Each byte but the last says that another follows, even if only zeros do.
     bits[..., :-1] |= 0x80
     return bits.astype(np.uint8)
 

@@ -56,10 +56,13 @@ def verify(path: Path, witnesses: Sequence[play_service_pb2.SeatWitness] = ()) -
         end = replay.end
         if end is None:
             raise ReplayError(f"{path}: the match has not ended")
+        # First: with a wrong seed the machine would only find some digest that differs, far from
+        # the cause.
         _check_reveal(replay, end.reveal, started=_has_started(replay))
         machine = replay.machine(end.reveal.server_seed)
         for _ in replay.redone(machine):
             steps = machine.steps
+        # Only after all records: what a witness is compared with is the match as it was redone.
         own = [w for w in witnesses if w.joined.match_id == replay.header.match_id]
         for witness in own:
             problem = witness_problem(witness, replay, machine)
@@ -102,10 +105,12 @@ def _check_reveal(replay: Replay, reveal: match_pb2.SeedReveal, *, started: bool
     nonces = _nonces(replay)
     if list(reveal.nonces) != nonces:
         raise ReplayError(f"{path}: the reveal's nonces are not those the seats joined with")
+    # No dice were rolled, so there is no match seed to compare.
     if not started:
         if replay.end is not None and replay.end.outcome.cause == EndCause.RULES.value:
             raise ReplayError(f"{path}: a match that never began can't end by the rules")
         return
+    # The one case in which the nonces have no part in the seed.
     if reveal.fixed:
         expected = int.from_bytes(reveal.server_seed, "big")
     else:

@@ -129,9 +129,12 @@ class Codebook:
             distinct, inverse = keys, np.arange(len(keys))
         else:
             flat = np.ascontiguousarray(values).reshape(len(values), -1)
+            # Each value as one item of bytes, so that whole values are compared.
             packed = flat.view(np.dtype((np.void, flat.dtype.itemsize * flat.shape[1]))).ravel()
             if packed.dtype.itemsize in (1, 2, 4, 8):  # numbers are sorted faster
                 packed = packed.view(f"u{packed.dtype.itemsize}")
+            # As soon as all values of a message have occurred before, one look into a table does
+            # it.
             if len(self._by_number):
                 quick: Ints = self._by_number[packed]
                 if (quick != NO_CODE).all():
@@ -140,6 +143,7 @@ class Codebook:
             distinct = [each.tobytes() for each in found]
         known: list[int] = []
         for key in distinct:
+            # A bad answer keeps `NO_CODE`: it must not cost the other answers of its message.
             code = self._codes.get(key, NO_CODE)
             if code == NO_CODE:
                 with contextlib.suppress(MalformedError):
@@ -149,6 +153,8 @@ class Codebook:
         return codes
 
     def _learn(self, key: bytes) -> int:
+        # Whatever raises does so before anything is stored: a bot must not fill the book with bytes
+        # that are no actions.
         column = self._column
         if column.is_ragged:
             if len(key) > MAX_PAYLOAD_BYTES:
@@ -191,6 +197,7 @@ class Codebook:
 
         Where a code is below 0, the value is arbitrary.
         """
+        # Made again only when actions were added since.
         if len(self._table) < len(self._values):
             self._table = np.array(self._values, self._column.column.dtype)
         return self._table[np.maximum(codes, 0)]
@@ -217,6 +224,7 @@ class Codebook:
         if self._values:
             self._values = [self._values[place] for place in places]
         self._num_bytes = sum(map(len, (*self._codes, *self.payloads)))
+        # The old table is in the order of the old codes.
         self._table = self._table[:0]
         learnt = self._by_number != NO_CODE
         self._by_number[learnt] = fresh[self._by_number[learnt]]

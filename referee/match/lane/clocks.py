@@ -139,6 +139,7 @@ class Clocks:
             getattr(self, name)[at] = getattr(seat, name)
         for name in ("decisions", "thought_ns", "longest_ns", *_FLAGS):
             getattr(self, name)[at] = getattr(seat, name)
+        # Arrays of integers have no None: each field has a number that stands for it.
         self.limit_ns[at] = NO_LIMIT if seat.limit_ns is None else seat.limit_ns
         self.free_ns[at] = 0 if seat.free_ns is None else seat.free_ns
         elapsed_ns = seat.last_elapsed_ns
@@ -157,6 +158,8 @@ class Clocks:
         seat.thought_ns, seat.longest_ns = self.thought_ns.item(at), self.longest_ns.item(at)
         seat.is_open, seat.was_handed = self.is_open.item(at), self.was_handed.item(at)
         seat.clock_waits, seat.can_be_late = self.clock_waits.item(at), self.can_be_late.item(at)
+        # Unless turns go on, the arrays don't have these two: each turn has the whole move time and
+        # earns the increment.
         seat.free_ns, seat.earns_increment = self._terms.free_ns(first=seat.turn == 1), True
         if self._turns_go_on:
             seat.earns_increment = self.earns_increment.item(at)
@@ -165,6 +168,7 @@ class Clocks:
         seat.limit_ns = None if limit_ns == NO_LIMIT else limit_ns
         seat.last_elapsed_ns = None if elapsed_ns == NOTHING else elapsed_ns
         seat.last_lag_ns = self.last_lag_ns.item(at)
+        # No lane takes a match with a held turn.
         seat.is_held = False
 
     def open(
@@ -193,6 +197,7 @@ class Clocks:
                 free_ns = self._free_left(rows, begins, free_ns)
             limit_ns = free_ns + self.bank_ns[rows] + terms.lag_margin_ns
         self._set(rows, asked, "limit_ns", limit_ns)
+        # After `_free_left`, which needs what the last decision of a continued turn had used.
         self._set(rows, begins, "used_ns", 0)
         if goes_on is not None:
             self.earns_increment[rows] = np.where(asked, begins, self.earns_increment[rows])
@@ -217,6 +222,7 @@ class Clocks:
         """Record that open turns of a seat were handed to the transport; see `SeatState.hand_over`."""
         rows = rows[self.is_open[rows, seat]]
         self.was_handed[spanned(rows), seat] = True
+        # A clock that runs already keeps its start: a second hand-over must not gain time.
         rows = rows[self.clock_waits[rows, seat]]
         at = spanned(rows), seat
         self.clock_waits[at] = False
@@ -248,6 +254,8 @@ class Clocks:
         if terms.move_time_ns is None:
             return
         bank_ns = self.bank_ns[at]
+        # `open` made the limit of the move time that was left, so this gives it back without
+        # another array.
         free_ns = self.limit_ns[at] - bank_ns - terms.lag_margin_ns
         over_ns = np.maximum(0, elapsed_ns - free_ns)
         earned_ns: Longs | int = terms.increment_ns
@@ -261,6 +269,8 @@ class Clocks:
         at = spanned(rows), seat
         limit_ns = self.limit_ns[at]
         start_ns = np.minimum(self.clock_start_ns[at], at_ns)
+        # In this order: a time added to `NO_LIMIT` would overflow, and the difference is never
+        # above 0.
         left_ns = np.maximum(0, start_ns - at_ns + limit_ns - self._terms.lag_margin_ns)
         remaining_ns = np.where(limit_ns == NO_LIMIT, NOTHING, left_ns)
         others = (self.bank_ns[at], self.last_elapsed_ns[at], self.last_lag_ns[at])
@@ -269,6 +279,7 @@ class Clocks:
     def deadlines_ns(self) -> Longs:
         """Return when the first open turn in each row expires, as int64[row]; `NO_LIMIT` if none can."""
         limited = self.is_open & (self.limit_ns != NO_LIMIT)
+        # The 0 keeps `NO_LIMIT` from overflowing; the outer choice puts it back.
         due_ns = np.where(
             limited, self.clock_start_ns + np.where(limited, self.limit_ns, 0), NO_LIMIT
         )

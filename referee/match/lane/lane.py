@@ -124,6 +124,8 @@ class Lane:
         row = self._free.pop()
         self.machines[row] = machine
         handle, self._num_handles = self._num_handles, self._num_handles + 1
+        # A handle is never used again, so this table has an entry for every match that was ever
+        # added.
         if handle == len(self._row_of):
             self._row_of = np.append(self._row_of, np.full(handle, _NO_ROW))
         self._row_of[handle] = row
@@ -147,6 +149,8 @@ class Lane:
         for index, seat in enumerate(machine.seats):
             self._clocks.load(row, index, seat)
         self.steps[row] = machine.steps
+        # By these, `leave` knows which turns the lane has opened and which the machine had opened
+        # before.
         self._entry_turn[row] = self._clocks.turn[row]
         self._began_ns[row] = machine.began_ns
         self._alive[row] = [not seat.is_out for seat in machine.seats]
@@ -210,6 +214,8 @@ class Lane:
         try:
             if self._played[row]:
                 self._redo(row)
+            # Steps that the machine has redone can't be taken back, so the caller must write them to
+            # the match's own journal.
             return not (self._keeps or self._is_fresh[row])
         finally:
             self.drop(row)
@@ -220,6 +226,8 @@ class Lane:
         if last is None:
             return False
         if self._keeps:
+            # Only the last step is redone: the events of earlier ones are of no further use, and
+            # their refusals were counted by `step`.
             tick, place = last
             state = self._game.copy(self._before.match(row))
             machine.rewind_to(state, int(tick.steps[place]) - 1, tick.turn[place].tolist())
@@ -295,16 +303,22 @@ class Lane:
         """
         self._code = self.book.thin_out(self._code)
         handles = answers.handles
+        # Handles come from bots. One out of range must not index the table, and a negative one
+        # would index it from its end.
         known = (handles >= 0) & (handles < self._num_handles)
         rows = np.where(known, self._row_of[np.where(known, handles, 0)], _NO_ROW)
         at = spanned(rows)
         fine = (rows != _NO_ROW) & self.is_in[at] & self._clocks.is_open[at, seat]
         fine &= self._clocks.turn[at, seat] == answers.turns
+        # A slice stands for different rows. In a list, a row may occur twice, and only its first
+        # answer counts.
         if not isinstance(at, slice):
             fine &= self._is_first(rows)
         # Only answers to open turns are decoded: a flood of stale ones must not cost decoding, nor fill the book.
         codes = self.book.codes_of(answers.values, fine)
         fine &= codes != NO_CODE
+        # Of all answers, even those without a row, whose -1 reads the last row: what is measured
+        # for them is dropped below.
         taken = self._clocks.measure(at, seat, at_ns, lag_ns)
         fine &= ~taken.late
         good = rows
@@ -399,6 +413,7 @@ class Lane:
 
     def _remember(self, tick: Tick) -> None:
         first, end = int(tick.rows[0]), int(tick.rows[-1]) + 1
+        # Consecutive rows, the usual case, are set as one slice.
         if end - first == len(tick.rows):
             self._tick_of[first:end] = zip(repeat(tick), range(len(tick.rows)))
         else:
@@ -451,6 +466,7 @@ class Lane:
         here = rows != _NO_ROW
         rows, turns = rows[here], turns[here]
         is_in = self.is_in[rows]
+        # A turn that is over by now must not start the clock of the one after it.
         same = is_in & (self._clocks.turn[rows, seat] == turns)
         self._clocks.hand(rows[same], seat, at_ns, lag_ns)
         if is_in.all():

@@ -76,7 +76,7 @@ class Deadlines:
         self._set_timer(due_ns, self._clock.now_ns())
 
     def stop(self) -> None:
-        """Stop the timer."""
+        """Stop the timer; `arm` starts it again."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -61,7 +61,7 @@ class LaneKeeper(Protocol):
 
 
 class Place(NamedTuple):
-    """A match's row on a lane."""
+    """Lane and row in which a match is or was."""
 
     lane: LaneKeeper
     row: int

@@ -170,7 +170,7 @@ class Lobby:
         return parsed if is_past or self.recovery.is_postponed(parsed.match_id) else None
 
     def tokens(self, host: MatchHost) -> list[str]:
-        """Return the secret tokens of a match, in seat order."""
+        """Return the secret seat tokens of a match, in seat order."""
         seats = range(host.header.num_seats)
         key = token_key(host.secret)
         return [seat_token(host.match_id, seat, key) for seat in seats]

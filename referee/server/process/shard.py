@@ -35,7 +35,7 @@ class Shard:
     """Part of the matches that one worker has."""
 
     index: int
-    """Number of the part, from 0."""
+    """Number of this part, from 0."""
     count: int
     """Total number of parts, from 1."""
 

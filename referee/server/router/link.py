@@ -104,7 +104,7 @@ class Link:
                 pass
 
     def drop(self) -> None:
-        """Close the connection at once."""
+        """Close the connection at once; data that was not sent yet is lost."""
         self._writer.transport.abort()
 
 

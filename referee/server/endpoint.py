@@ -197,10 +197,12 @@ def remove_stale_socket(address: str, field: str) -> None:
     path = address.removeprefix("unix:")
     if not os.path.exists(path):
         return
+    # A mistyped path must never cost anybody a file.
     if not stat.S_ISSOCK(os.stat(path).st_mode):
         raise FieldError(field, "the path of a socket, not of another file", address)
     probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
+        # Only a connection shows whether a server is still behind the socket file.
         probe.connect(path)
     except ConnectionRefusedError:
         os.unlink(path)

@@ -64,6 +64,8 @@ def token_digests(match_id: str, num_seats: int, key: bytes) -> list[bytes]:
 
 def parse_token(text: str) -> SeatToken | None:
     """Return the parts of a token; None if the text does not have the form of a token."""
+    # Only the form: whether there is such a seat, and whether the secret is right, is checked
+    # later.
     parts = text.split(".")
     if len(parts) != 3 or not parts[1].isascii() or not parts[1].isdigit() or len(parts[1]) > 4:
         return None
@@ -144,6 +146,7 @@ def _organizer(
 
     Empty if the server needs no key.
     """
+    # Without any key, everybody is an organizer.
     if not keys:
         return ""
     metadata = dict(context.invocation_metadata() or ())

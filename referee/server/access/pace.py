@@ -94,6 +94,7 @@ class Pace:
                 f"{caller} is answered {self._burst} calls at once and {self._per_second} a second after that without "
                 f"the organizer key; this one would wait for more than {self._most_ns // SECOND} s",
             )
+        # A caller that has many addresses must not fill the memory.
         if len(self._due_ns) >= _CALLERS_KEPT:
             self._forget(now_ns)
         self._due_ns[caller] = due_ns

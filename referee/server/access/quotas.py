@@ -149,6 +149,7 @@ class Rate:
         """
         now_ns = self._clock.now_ns()
         left, since_ns = self._left.get(caller, (float(self._burst), now_ns))
+        # No more than one burst is saved up, however long the caller was away.
         left = min(self._burst, left + (now_ns - since_ns) / SECOND * self._per_second)
         if left < 1:
             raise _too_many(

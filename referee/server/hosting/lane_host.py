@@ -200,6 +200,7 @@ class LaneHost:
     ) -> tuple[int, int]:
         """Take a message of answers from a seat; return how many were taken and how many refused."""
         answers = answers_of(message, self.lane.rows.answers)
+        # One lag for all answers: they came in one message and waited the same time.
         lag_ns = lag_of(self.lane.handed_ns(seat, answers))
         taken = self.lane.take(seat, answers, at_ns, lag_ns)
         if len(taken.ready):
@@ -384,6 +385,8 @@ class LaneHost:
 
     def _send_turns(self, seat: int, stream: SeatStream, rows: Longs) -> None:
         lane = self.lane
+        # Only open ones: a seat need not be asked after each step, and a match may have left the
+        # lane since its row was noted.
         rows = lane.open_rows(seat, rows)
         names, most = [each.name for each in self._columns[seat]], self._most[seat]
         now_ns = self._clock.now_ns()

@@ -76,12 +76,14 @@ def lane_turns(
             message.observed.add(id=place, data=data, offsets=offsets)
         else:
             message.observed.add(id=place, data=np.ascontiguousarray(values).tobytes())
+    # The matches of a lane share their time control: either all turns have a limit or none has.
     if len(handles) and readings.remaining_ns[0] >= 0:
         message.remaining_us = _micros(readings.remaining_ns)
     if has_bank:
         message.bank_us = _micros(readings.bank_ns)
     elapsed = readings.last_elapsed_ns
     message.elapsed_us = _bytes(np.where(elapsed < 0, -1, elapsed // 1000), "<i8")
+    # Nearly always all 0, so that the column is left out.
     if readings.last_lag_ns.any():
         message.lag_us = _micros(readings.last_lag_ns)
     return response.SerializeToString()
@@ -101,6 +103,7 @@ def answers_of(message: play_service_pb2.LaneAnswers, column: RowColumn) -> Answ
     handles = _array(message.rows, "<i4", "rows").astype(np.int64)
     turns = _array(message.turns, "<i4", "turns")
     count = len(handles)
+    # The shapes of all arrays are checked here; what comes after relies on them.
     if not count:
         raise MalformedError("lane_answers.rows must be of at least 1 row, not 0")
     if len(turns) != count:

@@ -75,6 +75,8 @@ class Lanes:
         streams = match.lane_streams()
         if streams is None or not can_take(match.machine):
             return None
+        # A lane sends one message to each stream for all its matches, so they must share their
+        # streams. An id can't be that of another stream: `end_stream` removes a stream's lanes.
         key = (*match.lane_key(), *map(id, streams.streams), *streams.columns)
         lane = self._lanes.get(key)
         if lane is not None:
@@ -85,6 +87,7 @@ class Lanes:
         try:
             journal = self._make_journal()
         except OSError as error:
+            # On a full disk, each match would try again and log it with every turn.
             self._next_try_ns = self._clock.now_ns() + _RETRY_NS
             reason = str(error)
             get_log().warning(
@@ -94,6 +97,7 @@ class Lanes:
         try:
             lane = LaneHost(match, streams, journal=journal, clock=self._clock, meter=self._meter)
         except BaseException:
+            # Else a file without a lane would be left in the folder.
             journal.remove()
             raise
         self._lanes[key] = lane
@@ -126,6 +130,7 @@ class Lanes:
 
     def end_stream(self, stream: SeatStream) -> None:
         """End all lanes of a stream that has ended. Their matches continue by single turns."""
+        # A copy of the items, since the loop removes lanes from the dictionary.
         for key, lane in list(self._lanes.items()):
             if stream in lane.streams:
                 del self._lanes[key]

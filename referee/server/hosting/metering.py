@@ -43,6 +43,8 @@ class Metering:
         Raises:
             OSError: There is no such process.
         """
+        # The old clock goes first: if there is no such process, the seat must not be measured by
+        # another's.
         self._clocks.pop(seat, None)
         self._turns.pop(seat, None)
         if pid:
@@ -58,6 +60,7 @@ class Metering:
         except OSError:
             del self._clocks[seat]
         else:
+            # `read` reports nothing for a turn that was handed over before the metering began.
             self._turns[seat] = turn
 
     def read(self, seat: int) -> None:

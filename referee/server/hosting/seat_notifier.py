@@ -124,6 +124,7 @@ class SeatNotifier:
         """
         previous = self._streams[seat]
         if previous is not None and previous is not stream:
+            # Before anything is sent to the new stream: two streams must never hold one seat.
             previous.lose_seat(self._match.match_id, seat)
         self._streams[seat] = stream
         features = features_in_force(join.features)
@@ -136,6 +137,8 @@ class SeatNotifier:
             features.remove(WORKER_ADDRESS)
         self._features[seat], self._columns[seat] = tuple(features), tuple(join.lane_columns)
         self._hears_events[seat] = WITHOUT_EVENTS not in features
+        # Each join makes a new writer, because a writer leaves out what was sent on this stream
+        # before.
         small_form = None
         self._small_writers[seat] = None
         if SMALL_TURNS in features:
@@ -193,6 +196,7 @@ class SeatNotifier:
 
     def detach(self, seat: int) -> None:
         """Take a seat from its stream, so that no stream holds it."""
+        # Kept for whoever asks for the match after its bots have left.
         self._round_trips[seat] = self.round_trip_ns(seat)
         self._streams[seat] = None
 
@@ -307,6 +311,7 @@ class SeatNotifier:
             ended.events.type_url = self._encoder.events_url
             ended.events.value = self._encoder.events(end.events)
         stream.send_ended(ended)
+        # Nothing may follow the end of a seat, not even a rejection.
         self.detach(end.seat)
         if end.goes_on:
             place = end.outcome.seats[end.seat].placement

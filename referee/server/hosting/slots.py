@@ -80,6 +80,8 @@ class ThinkSlots:
             self._start(asked)
             return
         queue = self._queues.setdefault(stream, deque())
+        # With waiting turns the stream is in the line already; with turns in thought, `_forget`
+        # puts it there.
         if not queue and stream not in self._busy:
             self._line.append(stream)
         queue.append(asked)

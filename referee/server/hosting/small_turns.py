@@ -86,6 +86,8 @@ class SmallTurnWriter:
             legal: Legal actions; None if the seat has not asked for them or the game can't list
                 them.
         """
+        # Each phase has a number on this stream; its name is sent only with the first turn that has
+        # it.
         name = b""
         if phase != self._phase:
             name = self._turn_to(phase)
@@ -137,6 +139,7 @@ class SmallTurnWriter:
         free_ns = self._first_free_ns if turn == 1 else self._free_ns
         if free_ns is not None:
             whole_ns = free_ns + clock.bank_ns if self._has_bank else free_ns
+            # The bot can compute this itself: it knows the time control and its bank.
             if remaining_ns == whole_ns:
                 return b""
         return _REMAINING + varint(remaining_ns // _NS_PER_US)

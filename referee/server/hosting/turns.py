@@ -76,6 +76,7 @@ class TurnWriter:
         action_url: str = "",
     ) -> None:
         self._match = bytes_field(1, match_id.encode())
+        # One table for all writers of the process; it only ever grows.
         for seat in range(len(_SEATS), num_seats):
             _SEATS.append(tag(2, 0) + varint(seat))
         self._observation_url = bytes_field(1, observation_url.encode()) + _VALUE
@@ -137,6 +138,7 @@ class TurnWriter:
             legal: Result of the method `legal`; empty for a seat that has not asked for legal
                 actions.
         """
+        # Most turns have the phase of the one before, so its encoded field is kept.
         if phase != self._phase:
             self._phase = phase
             self._phase_field = bytes_field(6, phase.encode())

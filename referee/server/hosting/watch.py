@@ -104,6 +104,7 @@ class _View:
         """
         self._kept.append(shown)
         self.pushed += 1
+        # Frames that a delay still holds back are kept in addition.
         if len(self._kept) > QUEUE_FRAMES + self.eyes.delay:
             self._kept.popleft()
         self._call()
@@ -192,6 +193,8 @@ class Watcher:
         view = self._view
         if view.readable > self._read:
             return True
+        # The first frame is delayed like all others, or it would show a delayed spectator the
+        # present.
         due = view.is_over or view.pushed - self._start >= self.eyes.delay
         return self._standing is not None and due
 
@@ -200,6 +203,7 @@ class Watcher:
         standing, self._standing = self._standing, None
         # Frames that the view has dropped meanwhile are skipped.
         oldest = max(self._read, view.readable - QUEUE_FRAMES)
+        # If frames were dropped meanwhile, the match as it stood at first is outdated too.
         if standing is not None and oldest == self._read:
             return standing
         self._read = oldest + 1
@@ -316,6 +320,7 @@ class Watchers:
         shown: dict[Eyes, Shown] = {}
         for view in views:
             eyes = view.eyes
+            # Views may have the same eyes and differ in their pacers only: they share the frame.
             if eyes not in shown:
                 shown[eyes] = Shown(self._frame(eyes, show, public))
             self._show(view, shown[eyes])
@@ -360,6 +365,7 @@ class Watchers:
         """Show the end of the match to all views, and drop the views."""
         self._push_held()
         if self._timer is not None:
+            # The frames were all pushed above; nothing is left to check later.
             self._timer.cancel()
             self._timer = None
         for view in self._views.values():
@@ -383,6 +389,7 @@ class Watchers:
         if visible:
             frame.events.type_url = self._encoder.events_url
             frame.events.value = self._encoder.events(visible)
+            # With one seat or none, each event shown is either public or the viewer's own.
             if len(eyes.seats) > 1:
                 frame.told_to.extend(_only(event) for event in visible)
         _add_said(frame, eyes, show.said)

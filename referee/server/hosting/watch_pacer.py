@@ -76,6 +76,8 @@ class WatchPacer:
         loop = asyncio.get_running_loop()
         owed_ns = self._refill()
         if owed_ns > 0:
+            # Credit comes back at this share of the time, so a debt takes that many times longer to
+            # pay.
             loop.call_later(owed_ns / SHARE / 1e9, self._serve)
             return
         group = self._line[0]
@@ -84,6 +86,7 @@ class WatchPacer:
             self._line.popleft()
         used_ns = self._used_ns()
         watcher.go_on()
+        # In the next turn of the loop: by then, the watcher's task has run and its copy is written.
         loop.call_soon(self._served, used_ns)
 
     def _refill(self) -> int:

@@ -51,6 +51,7 @@ class Archive:
     async def _write(self) -> None:
         try:
             while self._ended:
+                # Matches that end from here on are in the next group.
                 ended, self._ended = self._ended[:TOGETHER], self._ended[TOGETHER:]
                 problems = await asyncio.to_thread(self._close, [match_id for match_id, _ in ended])
                 for (_, log), problem in zip(ended, problems, strict=True):

@@ -86,6 +86,7 @@ class DataFolder:
 
     def _take(self, path: Path) -> int:
         try:
+            # For the owner only: journals hold seeds and the keys of tokens.
             self.journals.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.replays.mkdir(exist_ok=True)
             self.probe()
@@ -94,6 +95,7 @@ class DataFolder:
             bound = f"a folder that can be written ({error.strerror})"
             raise FieldError("data_dir", bound, str(path)) from error
         try:
+            # The lock ends with the process, however it dies, so no stale lock is ever left.
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(lock)
@@ -159,6 +161,7 @@ class DataFolder:
 
     def is_released(self, match_id: str) -> bool:
         """Return whether a match's withheld reveal was released."""
+        # The id may come from a caller: it must not name a file outside the folder.
         return is_match_id(match_id) and (self._released / match_id).exists()
 
     def forget_release(self, match_id: str) -> None:
@@ -173,6 +176,7 @@ class DataFolder:
         """
         self._requests.mkdir(exist_ok=True, mode=0o700)
         path, new = self._requests / match_id, self._requests / f"{match_id}.new"
+        # A match that is resumed has the file already.
         if not path.exists():
             descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
             with os.fdopen(descriptor, "wb") as file:
@@ -181,6 +185,7 @@ class DataFolder:
                     request_id=secret.request_id, token_key=secret.token_key
                 )
                 file.write(kept.SerializeToString())
+            # Written under another name first: a kill must not leave half a file under this one.
             new.rename(path)
 
     def request_of(self, match_id: str) -> replay_pb2.SecretRecord | None:
@@ -211,10 +216,13 @@ class DataFolder:
                 with contextlib.suppress(OSError):
                     found.append((path.stat().st_mtime_ns, path.name))
         requests: dict[str, str] = {}
+        # From the newest on, so that `number` counts those that are kept first.
         for number, (_, match_id) in enumerate(sorted(found, reverse=True)):
             has_replay = self.find_replay(match_id) is not None
             if has_replay and number < most and (secret := self.request_of(match_id)):
                 requests.setdefault(secret.request_id, match_id)
+            # An unfinished match may still need its request id, so only ids without any match are
+            # removed.
             elif not self.journal_path(match_id).exists():
                 self.forget_request(match_id)
         return requests
@@ -234,6 +242,8 @@ class DataFolder:
         paths = sorted(self.journals.glob(f"*{LANE_SUFFIX}"))
         if shard is None:
             return paths
+        # Files of a server with another number of workers, or with none, may have matches of every
+        # part: all workers read those.
         parts = [_part(Shard(index, shard.count)) for index in range(shard.count)]
         others = tuple(part for index, part in enumerate(parts) if index != shard.index)
         return [path for path in paths if not path.name.startswith(others)]
@@ -241,6 +251,7 @@ class DataFolder:
     def own_lanes(self, shard: Shard | None) -> list[Path]:
         """Return the paths of lanes' journals that, by their names, belong to this part alone."""
         part = "" if shard is None else _part(shard)
+        # Only these may be changed or removed: other workers may be reading the others just now.
         return [path for path in self.lanes(shard) if path.name.startswith(part)]
 
     def remove_new_lanes(self, shard: Shard | None) -> None:
@@ -311,6 +322,7 @@ class DataFolder:
         kept = free_path(path.with_name(path.name + TORN_SUFFIX))
         with path.open("rb+") as journal:
             journal.seek(whole)
+            # The tail is stored before the journal is cut, so that a kill in between loses nothing.
             descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(journal.read())

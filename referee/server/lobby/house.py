@@ -85,6 +85,8 @@ class HouseKeeper:
                 continue
             self._taken_up.add(host.match_id)
             if "" in host.house.bots.values():
+                # An older server did not record the name, so the bot can only come back on its own,
+                # within the usual limit.
                 loop = asyncio.get_running_loop()
                 loop.call_later(REJOIN_LIMIT_NS / 1e9, self._void_unless_back, host)
             if not any(host.house.bots.values()):
@@ -115,6 +117,8 @@ class HouseKeeper:
         while True:
             joins = self._lobby.house_joins
             await self.house.ended()
+            # A process in which a bot has joined was of use, so its death is the first in a new
+            # row.
             deaths = 1 if self._lobby.house_joins > joins else deaths + 1
             self._log.error("the process of the house bots has ended", deaths=deaths)
             for host in self._lobby.live():

@@ -157,6 +157,7 @@ class Lobby:
         """
         parsed = self.unread_token(token)
         if parsed is not None:
+            # In this order: a match that is being resumed has a journal and no replay yet.
             await self.recovery.wait_for(parsed.match_id)
             await self._past.find(parsed.match_id, parsed)
         return self.seat_of(token)
@@ -224,6 +225,7 @@ class Lobby:
         self._keep_live(host)
         named = {"organizer": by} if by else {}
         host.log.info("match created", game=header.game, seats=header.num_seats, **named)
+        # From here on the join limit runs.
         host.deadlines.arm()
         return host
 

@@ -80,12 +80,14 @@ class PastMatches(Generic[_Host]):
             )
         self._waiting += 1
         try:
+            # First, as it is cheap: without a valid token nobody may have a match simulated.
             if token is not None and not await self._is_token(token, path):
                 return None
             if match_id not in self._reading:
                 reading = asyncio.ensure_future(self._read(match_id, path))
                 self._reading[match_id] = reading
                 reading.add_done_callback(lambda _: self._reading.pop(match_id, None))
+            # A caller that hangs up must not end the reading for the others that wait for it.
             return await asyncio.shield(self._reading[match_id])
         finally:
             self._waiting -= 1

@@ -106,6 +106,7 @@ class Recovery:
                 byte=found.whole,
                 reason=found.problem,
             )
+            # In memory first: a file of another part is used as if it were mended, but not changed.
             _, bits, mended = mended_data(data, name)
             if mended.tail is Tail.DAMAGED:
                 self._damaged[path] = data
@@ -201,6 +202,7 @@ class Recovery:
             self._log.warning("it can't be set aside", journal=path.name, reason=str(error))
 
     def _recover(self, path: Path) -> bool:
+        # Before anything is parsed: only a file whose damage is known may be cut or continued.
         found = survey(path.read_bytes())
         if found.tail is Tail.DAMAGED:
             raise ReplayError(
@@ -253,6 +255,7 @@ class Recovery:
         name, names_any = lane_of(replay.records)
         unread = {lane_name(path) for path in self._unread}
         # An earlier version did not write into a match's journal which lane it was on.
+        # To go on without the file could lose steps that bots have seen; to wait costs only time.
         if name in unread or (unread and not names_any):
             raise UnreadableError(f"{replay.path}: a lane's journal can't be read for now")
         if name:

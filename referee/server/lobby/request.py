@@ -124,6 +124,7 @@ def check_repeated(
     # The server may have been replaced by one of another version since then.
     repeated.referee_version = header.referee_version
     repeated.token_digests.extend(header.token_digests)
+    # Only a fixed seed is part of the request; a random one differs in each new secret.
     seed = request.fixed_seed
     same_seed = seed is None or _seed_bytes(seed) == secret.server_seed
     if repeated != header or not same_seed:

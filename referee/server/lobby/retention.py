@@ -81,6 +81,7 @@ class Retention:
                 or bool(limits.megabytes and size > limits.megabytes * 1_000_000)
                 or bool(limits.days and self._wall_ns() - kept.ended_ns > limits.days * DAY)
             )
+            # A replay that can't be removed still counts, so that younger ones make room for it.
             if too_much and self._remove(kept):
                 count -= 1
                 size -= kept.size

@@ -59,6 +59,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
             return None
         method = handler_call_details.method
         known = self._guarded.get(method)
+        # Made once for each method, and not for every call.
         if known is None or known[0] is not handler:
             known = self._guarded[method] = handler, _guarded(method, handler)
         return known[1]

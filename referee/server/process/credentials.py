@@ -177,6 +177,8 @@ class Credentials:
         """
         sources = self.sources
         keys = [(SINGLE, sources.organizer_key)] if sources.organizer_key else []
+        # The single key goes in, so that the file can't repeat its name or give another key under
+        # it.
         if sources.organizer_keys_file is not None:
             keys = read_keys(sources.organizer_keys_file, keys)
         certificate = None

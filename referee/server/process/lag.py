@@ -126,6 +126,7 @@ class LagMeter:
             waited: Whether there was no input when the poll began. Then no message can have waited
                 before that.
         """
+        # Counted for `is_just_past`, which compares how often the loop has gone round.
         self._num_polls += 1
         if waited:
             self._rested_ns += at_ns - self._rests_ns
@@ -159,6 +160,8 @@ class LagMeter:
         possible all the time. False if the loop has rested since the mark, and always in a loop
         that isn't metered.
         """
+        # A rest means that the loop had processed everything since the mark: whatever took longer
+        # did not wait for the loop.
         if not self._num_polls or self._rested_ns - mark.rested_ns > TOLERANCE_NS:
             return False
         return self._num_polls - mark.polls <= HOPS or now_ns - mark.at_ns <= TOLERANCE_NS
@@ -217,6 +220,8 @@ class _MeteredSelector(selectors.DefaultSelector):
             begun_ns = time.monotonic_ns()
             ready = super().select(slice_s)
             took_ns = time.monotonic_ns() - begun_ns
+            # A wait this much longer than its slice: the process was stopped, or got no core. No
+            # bot may be charged for any of it.
             if took_ns > slice_s * 1e9 + TOLERANCE_NS:
                 self._meter.lost(took_ns)
             if left_s is not None:

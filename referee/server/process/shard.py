@@ -83,6 +83,7 @@ def new_match_id(shard: Shard | None, request_id: str, draw: Callable[[int], byt
             part.
         draw: Takes a number; returns that many random bytes.
     """
+    # Without a request id the id is random, so it is drawn until it falls into this part.
     while True:
         drawn = base64.b32encode(draw(_ID_BYTES)).decode().lower()
         if request_id:

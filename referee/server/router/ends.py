@@ -97,6 +97,7 @@ class EndsRoute:
         call = stream(_all_of(leg), metadata=self._metadata)
         try:
             async for response in call:
+                # Several workers respond at once, and a stream takes only one write at a time.
                 async with self._writing:
                     await self._stream.write(response)
         finally:

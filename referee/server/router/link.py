@@ -90,6 +90,7 @@ class Link:
 
     def write(self, frame: Frame) -> None:
         """Send a frame. If the connection is lost, nothing happens here, and `read` raises."""
+        # One write for both, as each may cost a system call.
         self._writer.write(_HEADER.pack(frame.kind, len(frame.body), frame.time_ns) + frame.body)
 
     async def drain(self) -> None:

@@ -75,6 +75,7 @@ class _Leg:
         return link
 
     def send(self, frame: Frame) -> None:
+        # Until the link is there, frames wait here, in order.
         if self._link is not None:
             self._link.write(frame)
         else:
@@ -262,6 +263,7 @@ class PlayRoute:
         response = play_service_pb2.PlayResponse.FromString(data)
         await self._room.wait()
         if response.HasField("ping"):
+            # Pongs carry nothing that names their ping, so they are matched by order.
             self._pinged.append(leg)
         self._waiting.append(_Waiting(leg, data, response))
         self._waiting_bytes += len(data)

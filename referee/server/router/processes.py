@@ -50,6 +50,7 @@ def read_order(pipe: BinaryIO) -> bytes:
 
     def exactly(size: int) -> bytes:
         data = b""
+        # Not a byte more than asked for: what follows in the pipe is read by the event loop later.
         while len(data) < size:
             part = pipe.read(size - len(data))
             if not part:
@@ -97,6 +98,7 @@ class _Process:
         """
         if self.popen.returncode is not None:
             return
+        # Only now, as an event loop runs now; the first order was written before there was one.
         if self._pipe is None:
             loop = asyncio.get_running_loop()
             self._pipe, _ = await loop.connect_write_pipe(asyncio.Protocol, self.popen.stdin)
@@ -193,6 +195,7 @@ class Processes:
                 word, *values = line.split()
                 if word == READY:
                     process.is_ready = True
+                    # Calls may be passed to the worker from here on.
                     await on_change(number, True)
                     if not first.done():
                         first.set_result(int(values[0]))
@@ -231,10 +234,12 @@ class Processes:
 
     async def stop(self) -> None:
         """Stop all workers; kill those that take longer than `STOP_LIMIT_S`."""
+        # Before the signals, or a worker that ends at once would be started again.
         self._is_ending = True
         for process in self._processes:
             process.signal(signal.SIGINT)
         if self._keepers:
+            # A worker that hangs must not keep the whole server from ending; `close` kills it.
             await asyncio.wait(self._keepers, timeout=STOP_LIMIT_S)
         for keeper in self._keepers:
             keeper.cancel()

@@ -83,6 +83,8 @@ class RouterMeter(LagMeter):
     def lost(self, ns: int) -> None:
         """Note that the process has not run for the last `ns` nanoseconds."""
         now_ns = self.now_ns()
+        # Instead of the base class's: this clock must go on with the machine's, so a loss counts as
+        # busy time.
         self._losses.append((now_ns - ns, now_ns + HELD_NS))
 
     def _held_since_ns(self, now_ns: int) -> int:
@@ -106,6 +108,7 @@ class RouterMeter(LagMeter):
     def rests(self) -> None:
         """Note that a poll begins to wait, and report that the router rests."""
         super().rests()
+        # At once, and not after a whole slice: until then workers would go on adding lag.
         self.waits()
 
     def waits(self) -> None:

@@ -118,6 +118,7 @@ class WorkerServer:
 
     def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.create_task(self._serve(Link(reader, writer)))
+        # The event loop itself has only weak references to tasks.
         self._streams.add(task)
         task.add_done_callback(self._streams.discard)
 
@@ -205,6 +206,8 @@ class _Stream:
             for small in late.small_actions:
                 self.delay_handle(small.handle, small.turn, frame.time_ns)
         if frame.kind is Kind.REQUEST:
+            # The router's time is the machine's, so `waited_ns` must add what this worker's clock
+            # left out.
             self._since_ns = frame.time_ns
             return frame.body
         self.is_closed.set()

@@ -52,6 +52,7 @@ class Worker:
 
     async def came_up(self) -> None:
         """Note that the worker accepts calls, and make a new channel to it."""
+        # A new channel: the old one may wait for long before it tries to connect again.
         previous, self._channel = self._channel, grpc.aio.insecure_channel(self.address, _OPTIONS)
         self._up.set()
         if previous is not None:

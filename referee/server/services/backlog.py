@@ -58,6 +58,8 @@ class Backlog:
             lag_ns: How long the message may have waited for the event loop.
         """
         waited_ns = self.waited_ns(now_ns)
+        # It waited for no other message, so those after it can have waited since its arrival at the
+        # earliest.
         if not waited_ns:
             self._latest_ns = now_ns - lag_ns
             self._since = self._meter.mark(self._latest_ns)

@@ -60,6 +60,7 @@ class Charges:
         Raises:
             CallError: The caller's budget is spent and the message is too long to be parsed then.
         """
+        # Before parsing: a message that is too long must cost nothing more than its receipt.
         self.costs.check_size(num_bytes, turns_due, now_ns)
         self.costs.begin(now_ns, num_bytes)
         self._message_ns = MESSAGE_NS
@@ -75,7 +76,8 @@ class Charges:
 
         `host` is its match, or None if it belongs to none.
         """
-        # Rivals on other streams need this work as well, so it must not count against the stream's own refunds.
+        # Rivals on other streams need this work as well, so it must not count against the stream's
+        # own refunds.
         if host is not None and host.is_shared:
             self.costs.shared()
         else:
@@ -105,6 +107,7 @@ class Charges:
         self.costs.unasked(MESSAGE_NS)
 
     def _charge_flood(self) -> None:
+        # A second limit, on numbers: entries that cost the referee little are a flood as well.
         self._flood_left -= 1
         if self._flood_left < 0:
             self.end_in_flood()

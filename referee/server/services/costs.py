@@ -83,6 +83,8 @@ class TimeLedger:
     def add(self, end_ns: int, work_ns: int) -> None:
         """Record `work_ns` nanoseconds of work that ended at `end_ns`; ends must not go back."""
         self.total_ns += work_ns
+        # A bot can send thousands of entries a second: without merging, each would take memory and
+        # time.
         if self._ends and end_ns - self._ends[-1] < _MERGED_NS:
             self._ends[-1], self._totals[-1] = end_ns, self.total_ns
             return
@@ -95,6 +97,7 @@ class TimeLedger:
         """Return how much work was done between two times, in nanoseconds."""
         if start_ns >= end_ns:
             return 0
+        # Where in time an entry's work was done is only estimated, so the bound is needed.
         return min(self._before(end_ns) - self._before(start_ns), end_ns - start_ns)
 
     def _before(self, at_ns: int) -> int:
@@ -142,6 +145,7 @@ class CallerCosts:
         Returns:
             The rest of the budget in nanoseconds, at least `-BURST_NS`.
         """
+        # The debt is bounded: other programs at the same address must not be locked out for long.
         self._left_ns = max(-BURST_NS, self.left_ns(now_ns) - work_ns)
         self.unasked.add(now_ns, work_ns)
         return self._left_ns
@@ -180,6 +184,8 @@ class Callers:
         The ones with a full budget are dropped, or if there are none, all of them.
         """
         now_ns = self._clock.now_ns()
+        # A caller with an open stream is kept, or it would get a new budget whenever many others
+        # call.
         absent = [caller for caller in self._callers.values() if not caller.num_streams]
         full = [caller for caller in absent if caller.left_ns(now_ns) == BURST_NS]
         for caller in full or absent:
@@ -217,6 +223,7 @@ class StreamCosts:
 
     def belong_to(self, caller: CallerCosts) -> None:
         """Charge this caller's budget from now on."""
+        # The counts decide which share of its caller's budget a stream may use.
         self._caller.num_streams -= 1
         self._caller = caller
         caller.num_streams += 1
@@ -261,14 +268,19 @@ class StreamCosts:
             CallError: The caller's budget is spent, and this stream has used more than its share.
         """
         now_ns = self._clock.now_ns()
+        # Bounded, since a pause of the process or garbage collection must not be charged to a bot.
         work_ns = min(now_ns - self._since_ns, self._most_ns) + extra_ns
         self._since_ns, self._most_ns = now_ns, _MOST_ENTRY_NS
         self._unasked.add(now_ns, work_ns)
         refilled_ns = (now_ns - self._used_at_ns) * REFILL_NS // SECOND
+        # Only if a whole nanosecond came back: else the fraction would be lost at each of many
+        # calls.
         if refilled_ns:
             self._used_ns = max(0, self._used_ns - refilled_ns)
             self._used_at_ns = now_ns
         self._used_ns += work_ns
+        # Both conditions: with the first alone, a stream would be cut off for what others at its
+        # address do; with the second alone, while there is budget left.
         if self._caller.spend(now_ns, work_ns) < 0 and self._used_ns > self._caller.share_ns():
             raise CallError(error_pb2.ERROR_REASON_FLOOD, self._flood_text())
 
@@ -316,9 +328,13 @@ class StreamCosts:
             start_ns: When the clock of the answered turn started; 0 if that isn't known.
             margin_ns: Lag margin of the answer's match.
         """
+        # Programs of one machine share an address, but they may be rivals: each is refunded for
+        # what the others cost.
         unasked = self._unasked if self._caller.name == SHARED_CALLER else self._caller.unasked
+        # Before its clock started, the wait cost the seat nothing.
         since_ns = max(read_ns - waited_ns, start_ns)
         lost_ns = unasked.between(since_ns, read_ns)
         queued_ns = self._asked.between(since_ns, read_ns)
+        # Its own queue is refunded up to the margin, its unasked messages never.
         own_ns = lost_ns + max(0, queued_ns - margin_ns)
         return max(0, read_ns - since_ns - own_ns)

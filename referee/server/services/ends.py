@@ -82,6 +82,7 @@ class EndsSession:
             writer.cancel()
             if self._looking_up is not None:
                 self._looking_up.cancel()
+            # Or the matches would go on calling a stream that is gone.
             for host in self._waiting.values():
                 host.end_listeners.remove(self._ended)
 
@@ -92,6 +93,8 @@ class EndsSession:
                 return  # the end of the stream
             for match_id in request.match_ids:
                 self._name(match_id)
+            # A caller that names matches faster than it reads their ends is not read from
+            # meanwhile.
             while len(self._out) + len(self._unknown) > MOST_HELD_BACK and not writer.done():
                 self._room.clear()
                 await self._room.wait()
@@ -128,6 +131,7 @@ class EndsSession:
                 except RefereeError as error:
                     self._send(_unwatched(match_id, error))
                 else:
+                    # It may have been named again, and found in memory, while it was looked up.
                     if match_id not in self._waiting:
                         self._wait_for(host)
         finally:

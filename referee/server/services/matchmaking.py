@@ -83,11 +83,14 @@ class Matchmaking:
         me = _Waiting(future, player, caller)
         queue.append(me)
         try:
+            # A caller that has hung up leaves the queue only when its task runs again; until then
+            # its future is done.
             there = [waiting for waiting in queue if not waiting.future.done()]
             if len(there) >= request.num_seats:
                 self._seat_all(request, there[: request.num_seats])
             return await future
         finally:
+            # Also if the caller hangs up, or its seat would go to nobody.
             queue.remove(me)
             if not queue:
                 del self._waiting[key]
@@ -108,6 +111,7 @@ class Matchmaking:
                 error_pb2.ERROR_REASON_TOO_MANY_CALLS,
                 f"{MOST_SEATS} seats of {caller} wait for opponents or are in matches that are not over",
             )
+        # The other half is left to organizers.
         most = max(1, self._lobby.config.max_matches // 2)
         if sum(any(callers) for _, callers in self._made) >= most:
             raise _enough(
@@ -116,6 +120,7 @@ class Matchmaking:
             )
 
     def _seat_all(self, request: MatchRequest, together: list[_Waiting]) -> None:
+        # In random order, or whoever waits longest would always get seat 0.
         Stream(int.from_bytes(secret_bytes(8), "big")).shuffle(together)
         players = tuple(waiting.player for waiting in together)
         try:

@@ -169,6 +169,8 @@ class Outbox:
         Cut the stream off if too many full ones wait.
         """
         if self._bytes > BATCH_BYTES:
+            # Put aside, not sent: the writer may be blocked by a bot that doesn't read, and this
+            # must not wait for it.
             self._full.append((self.message, self._turns))
             self._start_message()
             if len(self._full) > FULL_MESSAGES:
@@ -183,6 +185,8 @@ class Outbox:
 
     def count_answer(self) -> None:
         """Note that an answer, valid or not, has arrived for a turn; do nothing if no turn is due."""
+        # Answers to turns that are not due, duplicates for example, must not make the count
+        # negative.
         if self.turns_due:
             self.turns_due -= 1
             if not self.turns_due:
@@ -207,10 +211,12 @@ class Outbox:
         while True:
             await self._wake.wait()
             self._wake.clear()
+            # All of it, and not one message for each wake-up: turns may be added during each write.
             while self._full or self._bytes:
                 if not (self._full or self._is_urgent):
                     await self._gather()
                 await self._write_next()
+            # A bot may close its side and still wait for its matches to end.
             if self._closing and not self._has_more():
                 return
 

@@ -125,6 +125,7 @@ class SendingStream(SeatStream):
         key = (ended.match_id, ended.seat)
         self._seats.pop(key, None)
         self._handles.drop(ended.match_id, ended.seat)
+        # An answer that is on its way already is then rejected as ENDED, not as for a foreign seat.
         self._lost.append(key)
         self._outbox.send_soon(ended.ByteSize())
 
@@ -148,6 +149,7 @@ class SendingStream(SeatStream):
     def lose_seat(self, match_id: str, seat: int) -> None:
         """Stop holding a seat that another stream has taken, and queue the notice to the bot."""
         self._seats.pop((match_id, seat), None)
+        # The handle is remembered, so that a late answer by it gets a fitting rejection.
         self._handles.drop(match_id, seat)
         self._lost.append((match_id, seat))
         self.send_rejected(taken_over(match_id, seat))

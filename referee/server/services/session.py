@@ -134,6 +134,8 @@ class PlaySession(SendingStream):
         return bool(self._seats) or self._past_joins.are_waiting
 
     def _end_by(self, error: CallError) -> None:
+        # The reader is cancelled, since it alone can end the call with a status; `run` raises this
+        # error then.
         if self._cut_off is None and self._task is not None:
             self._cut_off = error
             self._task.cancel()
@@ -171,6 +173,8 @@ class PlaySession(SendingStream):
         self._charges.refill(now_ns)
         # All at once, not in chunks: matches that begin together stay in step on a lane, and share its messages.
         for join in request.joins:
+            # A match that ended long ago is read from disk in a separate task, so that this message
+            # need not wait for it.
             if self._lobby.unread_token(join.token) is None:
                 self._take_join(join)
             else:
@@ -191,10 +195,12 @@ class PlaySession(SendingStream):
             self._take_resign(resign, now_ns)
         for _ in request.pongs:
             self._take_pong(now_ns)
+        # Answered, but charged: nobody has asked for it.
         if request.HasField("ping"):
             self._charges.unasked()
             self._outbox.message.pong.number = request.ping.number
             self._outbox.send_soon(8)
+        # An empty message is charged too, or it would be a free way to keep the loop busy.
         elif not (
             request.actions
             or request.small_actions
@@ -212,6 +218,8 @@ class PlaySession(SendingStream):
         self, entries: Sequence[Any], take: Callable[..., None], *times_ns: int
     ) -> None:
         """Process all entries of a message, `CHUNK_ENTRIES` at a time."""
+        # In chunks: the turns that follow from the first answers leave while the last are still
+        # being processed.
         costs = self._charges.costs
         for first in range(0, len(entries), CHUNK_ENTRIES):
             if first:
@@ -285,6 +293,7 @@ class PlaySession(SendingStream):
         Refused answers beyond the number of turns due are charged as unasked.
         """
         number = answers.lane
+        # The number comes from the bot; it must not reach the list unchecked.
         if number >= len(self._lanes):
             self.send_rejected(foreign_lane(number))
             self._charges.unasked()
@@ -305,6 +314,7 @@ class PlaySession(SendingStream):
             )
             self._charges.unasked()
             return
+        # Not set for refused answers: waiting behind them is never refunded.
         self._backlog.is_useful |= taken > 0
         # Refused answers use up due turns as well, as with single turns; only those beyond are unasked.
         beyond = taken + refused - outbox.turns_due
@@ -381,6 +391,8 @@ class PlaySession(SendingStream):
         """
         if is_taken:
             self._backlog.is_useful = True
+        # Up to the number of due turns, a rejected answer counts as asked for: bots make mistakes,
+        # and one for each turn is no flood.
         elif not self._outbox.turns_due:
             self._charges.unasked()
             return

@@ -33,6 +33,7 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # the packa
     def set_serving(self, is_serving: bool) -> None:
         """Set the status of all names, and notify the watchers."""
         self._status = _Response.SERVING if is_serving else _Response.NOT_SERVING
+        # The old event wakes those that wait now; those that come later wait for the new one.
         self._changed.set()
         self._changed = asyncio.Event()
 

@@ -110,6 +110,8 @@ class Reflection:
 
     async def _games_loaded(self) -> None:
         """Wait until all games are loaded. The messages of a game are known only after that."""
+        # One task for all callers, shielded below: a caller that hangs up must not cancel it for
+        # the others.
         if self._loading is None:
             self._loading = asyncio.create_task(asyncio.to_thread(_load_games))
         await asyncio.shield(self._loading)

@@ -77,7 +77,7 @@ class ClockReading(Value):
 
 
 class OpenTurn(Value):
-    """Open turn of one connected seat, as its bot is sent it."""
+    """Open turn of one connected seat, as it is sent to the seat's bot."""
 
     __match_args__ = ("seat", "turn", "observation", "events", "clock", "said", "channels")
     __slots__ = __match_args__

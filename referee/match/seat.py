@@ -408,7 +408,7 @@ class SeatState:
         self.last_elapsed_ns, self.last_lag_ns = None, 0
 
     def clock(self, at_ns: int) -> ClockReading:
-        """Return the seat's clock as the bot is sent it at `at_ns`."""
+        """Return the clock reading that is sent to the seat's bot at `at_ns`."""
         remaining = None
         if self.limit_ns is not None:
             remaining = max(

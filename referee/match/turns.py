@@ -130,7 +130,7 @@ class MatchTurns(MatchCourse):
         self._end_as_due()
 
     def _release_losers(self) -> None:
-        """Send each connected seat that the rules have put out its result, and mark it as disconnected.
+        """Send connected seats that the rules have put out their results, and mark them as disconnected.
 
         Seats whose result is not final yet stay connected.
         """

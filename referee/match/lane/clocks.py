@@ -44,7 +44,10 @@ rows.
 
 
 class Readings(NamedTuple):
-    """Clocks of n open turns as bots are sent them; all fields are int64[n] in nanoseconds."""
+    """Clock readings of n open turns, as they are sent to bots.
+
+    All fields are int64[n] in nanoseconds.
+    """
 
     remaining_ns: Longs
     """Time until the deadline without the lag margin; -1 if there is no deadline."""
@@ -265,7 +268,7 @@ class Clocks:
         self.used_ns[at] += elapsed_ns
 
     def read(self, rows: Longs, seat: int, at_ns: int) -> Readings:
-        """Return the clocks of a seat's open turns as its bot is sent them at `at_ns`."""
+        """Return the clock readings of a seat's open turns that are sent to its bot at `at_ns`."""
         at = spanned(rows), seat
         limit_ns = self.limit_ns[at]
         start_ns = np.minimum(self.clock_start_ns[at], at_ns)

@@ -498,7 +498,7 @@ class Lane:
         return turns
 
     def readings(self, seat: int, rows: Longs, at_ns: int) -> Readings:
-        """Return the clocks of a seat's open turns as its bot is sent them at `at_ns`."""
+        """Return the clock readings of a seat's open turns that are sent to its bot at `at_ns`."""
         return self._clocks.read(rows, seat, at_ns)
 
     def seen(self, seat: int, rows: Longs, names: Sequence[str]) -> list[Values]:

@@ -113,7 +113,7 @@ class Pace:
     def _forget(self, now_ns: int) -> None:
         """Drop callers that have their full burst again.
 
-        If these are few, also the older half of the others.
+        If that frees little, also the older half of the others.
         """
         kept = {
             caller: due for caller, due in self._due_ns.items() if due > now_ns - self._burst_ns

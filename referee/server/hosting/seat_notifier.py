@@ -287,7 +287,7 @@ class SeatNotifier:
             stream.send_missed(missed(self._match.match_id, miss, limit))
 
     def send_end(self, end: End) -> None:
-        """Send a seat that the match is over for it, and take the seat from its stream.
+        """Notify a seat that the match is over for it, and take the seat from its stream.
 
         Do nothing if no stream holds the seat.
         """

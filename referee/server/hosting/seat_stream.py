@@ -167,7 +167,7 @@ class SeatStream(ABC):
 
     @abstractmethod
     def send_started(self, started: play_service_pb2.MatchStarted) -> None:
-        """Send the bot that a match has begun."""
+        """Notify the bot that a match has begun."""
 
     @abstractmethod
     def send_rejected(self, rejected: play_service_pb2.Rejected) -> None:
@@ -175,15 +175,18 @@ class SeatStream(ABC):
 
     @abstractmethod
     def send_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
-        """Send the bot that it has missed a deadline."""
+        """Notify the bot that it has missed a deadline."""
 
     @abstractmethod
     def send_ended(self, ended: play_service_pb2.MatchEnded) -> None:
-        """Send the bot that a match is over for one seat. The stream no longer holds that seat."""
+        """Notify the bot that a match is over for one seat.
+
+        The stream no longer holds that seat.
+        """
 
     @abstractmethod
     def send_draining(self) -> None:
-        """Send the bot that the server is going to stop."""
+        """Notify the bot that the server is going to stop."""
 
     @abstractmethod
     def lose_seat(self, match_id: str, seat: int) -> None:

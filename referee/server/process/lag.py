@@ -212,7 +212,7 @@ class _MeteredSelector(selectors.DefaultSelector):
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait for input in slices of `SLICE_S`.
 
-        A slice that takes too long counts as lost time, whole.
+        If a slice takes too long, all of its time counts as lost.
         """
         left_s = timeout
         while True:

@@ -26,29 +26,33 @@ __all__ = ["Column", "ColumnSet"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Column:
-    """One array."""
+    """Description of one array: name, dtype, shape, bounds and meaning of a field of records."""
 
     name: str
-    """Names of the fields that lead to it, with dots between."""
+    """Names of the fields that lead from the record to the value, joined by dots."""
     dtype: np.dtype[Any]
-    """The smallest signed type that holds the bounds; bool for what is true or false, else float64."""
+    """Smallest signed integer type that holds the bounds; bool for truth values, float64 for real
+    numbers.
+    """
     shape: tuple[int, ...]
-    """Its shape in one record; arrays of several records have one more axis, in front."""
+    """Shape of the array for one record; arrays of several records have one more axis, in front."""
     low: float
-    """Least value; at most 0 if it may be absent, as 0 stands there then."""
+    """Least value of the column; at most 0 if the value may be absent, because absent values are
+    stored as 0.
+    """
     high: float
-    """Greatest value."""
+    """Greatest value of the column."""
     meaning: str
-    """Its docstring."""
+    """Docstring of the field that the column holds."""
 
     @property
     def scale(self) -> float:
-        """The divisor by which values lie from -1 to 1; 0 if there is none."""
+        """Number by which values are divided to lie from -1 to 1; 0 if a bound is infinite."""
         largest = max(abs(self.low), abs(self.high))
         return largest if math.isfinite(largest) else 0
 
     def describe(self) -> dict[str, Plain]:
-        """Return all attributes as plain data; a bound that is infinite is left out."""
+        """Return all attributes of the column as plain data; an infinite bound is left out."""
         bounds = {"low": self.low, "high": self.high}
         return {
             "name": self.name,
@@ -66,38 +70,43 @@ class _Path:
     column: Column
     steps: tuple[RecordField, ...]
     part: str = ""
-    """`present` or `count` of the last field; empty for its value."""
+    """What the column says of the path's last field: `present` or `count`; empty for the field's
+    value.
+    """
 
 
 class ColumnSet:
-    """The columns of a record.
+    """All columns of one class of records.
 
     Args:
-        cls: The record's class.
-        most: Greatest lengths of lists that declare none, by the names of their columns.
+        cls: Class of the records.
+        most: Greatest lengths of lists that declare none, by column name.
 
     Raises:
-        TypeError: A field can't be carried; names it.
+        TypeError: A field has a type that can't be sent; the error names the field.
     """
 
     def __init__(self, cls: type[Any], most: Mapping[str, int] | None = None) -> None:
         self._most = most or {}
         self.left_out: list[str] = []
-        """Names of fields that are no columns."""
+        """Names of the fields that have no column: texts, and lists without a greatest length."""
         self._paths = list(self._walk(cls, "", (), (), may_lack=False))
         self.columns = tuple(path.column for path in self._paths)
-        """All columns, in the order of the fields."""
+        """All columns, in the order of the record's fields."""
         self._by_name = {path.column.name: path for path in self._paths}
 
     def arrays(self, records: Sequence[Any]) -> dict[str, npt.NDArray[Any]]:
-        """Return records as arrays by their columns' names, each with the axis of records in front."""
+        """Return all columns of some records, by column name.
+
+        The first axis of each array is the records.
+        """
         return {column.name: self.array(column.name, records) for column in self.columns}
 
     def array(self, name: str, records: Sequence[Any]) -> npt.NDArray[Any]:
-        """Return one column of records.
+        """Return one column of some records; the first axis of the array is the records.
 
         Raises:
-            KeyError: There is none of this name.
+            KeyError: There is no column of this name.
         """
         path = self._by_name[name]
         array = np.zeros((len(records), *path.column.shape), path.column.dtype)
@@ -160,7 +169,10 @@ def _bounds(kind: FieldKind) -> tuple[float, float, np.dtype[Any]]:
 
 
 def _dtype(low: int, high: int) -> np.dtype[Any]:
-    """Return the smallest signed type that holds these bounds; uint64 if none does."""
+    """Return the smallest signed integer type that holds both bounds.
+
+    Uint64 if no signed type does.
+    """
     for dtype in (np.int8, np.int16, np.int32, np.int64):
         if np.iinfo(dtype).min <= low and high <= np.iinfo(dtype).max:
             return np.dtype(dtype)
@@ -174,7 +186,10 @@ def _fill(
     steps: tuple[RecordField, ...],
     part: str,
 ) -> None:
-    """Write the value at the end of a path into an array of zeros; absent values stay 0."""
+    """Write the value at the end of a field path into an array of zeros.
+
+    An absent value stays 0.
+    """
     field, *rest = steps
     kind, value = field.kind, getattr(on_wire(record), field.name)
     is_absent = value is None or (kind.absent is not None and value == kind.absent)

@@ -15,10 +15,12 @@ _TYPES = {Scalar.TRUTH: "boolean", Scalar.REAL: "number", Scalar.TEXT: "string"}
 
 
 def json_schema(*classes: type[Any]) -> dict[str, Plain]:
-    """Return the schema of a record's plain form, or of what it is on the wire; of several kinds, that of any of them.
+    """Return the JSON Schema of a record's plain form; for several classes, a schema that accepts any of them.
+
+    A class with a separate wire record is described by the wire record.
 
     Args:
-        classes: The record's class, or those of its kinds.
+        classes: Record class, or the classes of all kinds that the schema accepts.
     """
     defs: dict[str, Plain] = {}
     refs: list[Plain] = [_reference(cls, defs) for cls in classes]
@@ -47,7 +49,10 @@ def _reference(cls: type[Any], defs: dict[str, Plain]) -> dict[str, Plain]:
 
 
 def _may_lack(kind: FieldKind) -> bool:
-    """Return whether a field is left out where it is absent; one with a number for that never is."""
+    """Return whether the plain form leaves an absent field out.
+
+    A field with a number for absence is never left out.
+    """
     return kind.is_optional and kind.absent is None
 
 
@@ -62,7 +67,7 @@ def _property(field: RecordField, defs: dict[str, Plain]) -> dict[str, Plain]:
 
 
 def _numbers(kind: FieldKind) -> dict[str, Plain]:
-    """Return numbers of a choice that is given by them."""
+    """Return the schema of an enum field that is given by numbers: the list of allowed numbers."""
     choices: Any = kind.cls
     absent = [] if kind.absent is None else [kind.absent]
     return {"enum": [*absent, *(member.value for member in choices)]}

@@ -1,4 +1,4 @@
-"""Messages as a page of reference: a table for each, with types, bounds and meanings, in Markdown."""
+"""Writes message declarations as a Markdown page: a table of fields for each message."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["reference"]
 
 
 def reference(messages: Messages, title: str) -> str:
-    """Return the page of a game's messages.
+    """Return the Markdown reference page of a game's messages.
 
     Args:
-        messages: The messages.
+        messages: Message declarations.
         title: The game's name for people.
     """
     lines = [

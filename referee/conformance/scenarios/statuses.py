@@ -1,4 +1,4 @@
-"""How streams end, and what a bot makes of it."""
+"""Scenarios about how streams end: after which statuses the bot tries again, and when it gives up."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ TRIED_AGAIN = (
     grpc.StatusCode.DEADLINE_EXCEEDED,
     grpc.StatusCode.OK,
 )
-"""Statuses after which a bot comes back."""
+"""Statuses of a stream's end after which a bot must connect again."""
 FINAL = (
     grpc.StatusCode.RESOURCE_EXHAUSTED,
     grpc.StatusCode.UNIMPLEMENTED,
     grpc.StatusCode.INVALID_ARGUMENT,
     grpc.StatusCode.UNAUTHENTICATED,
 )
-"""Statuses after which it does not."""
+"""Statuses of a stream's end after which a bot must not connect again."""
 PATIENCE_S = 2
-"""Patience of bots that are to run out of it."""
+"""Patience that is set for bots which are meant to give up, in seconds."""
 GIVING_UP_S = 3.0
-"""How much longer than its patience a bot may take to give up: one more attempt, and its exit."""
+"""Time after its patience that a bot may take for a last attempt and its exit, in seconds."""
 
 
 @scenario("statuses-tried-again", 14)
 async def _statuses_tried_again(stage: ScenarioStage) -> None:
-    """Streams end in mid-match with each status that may pass: the bot comes back each time."""
+    """Streams end during a match with each status that may pass: the bot comes back each time."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -73,7 +73,7 @@ for _code in FINAL:
 
 @scenario("ends-early-with-ok", 13, 14)
 async def _ends_early_with_ok(stage: ScenarioStage) -> None:
-    """The referee closes the stream with OK before the match is over, again and again."""
+    """The referee ends streams with OK before the match is over, repeatedly: the bot comes back."""
     match = stage.match()
     await stage.start(match)
     for _ in range(3):
@@ -88,7 +88,7 @@ async def _ends_early_with_ok(stage: ScenarioStage) -> None:
 
 @scenario("unavailable-for-good", 13, 23)
 async def _unavailable_for_good(stage: ScenarioStage) -> None:
-    """Every stream ends with UNAVAILABLE: the bot gives up when its patience is out."""
+    """Every stream ends with UNAVAILABLE: the bot gives up when its patience is exhausted."""
     match = stage.match()
     stage.fail_all_streams()
     await stage.start(match, env={"REFEREE_PATIENCE": str(PATIENCE_S)})
@@ -102,7 +102,7 @@ async def _unavailable_for_good(stage: ScenarioStage) -> None:
 
 @scenario("no-referee", 13, 22, 23)
 async def _no_referee(stage: ScenarioStage) -> None:
-    """Nobody listens at the address: the bot gives up when its patience is out, and says where it was."""
+    """Nobody listens at the address: the bot gives up after its patience, and names the address."""
     match = stage.match()
     await stage.stop_server()
     await stage.start(match, env={"REFEREE_PATIENCE": str(PATIENCE_S)})
@@ -112,7 +112,7 @@ async def _no_referee(stage: ScenarioStage) -> None:
 
 @scenario("referee-comes-late", 13)
 async def _referee_comes_late(stage: ScenarioStage) -> None:
-    """Nobody listens when the bot starts; the referee comes a second later."""
+    """Nobody listens when the bot starts; the referee starts a second later."""
     match = stage.match()
     await stage.stop_server()
     await stage.start(match)
@@ -126,7 +126,7 @@ async def _referee_comes_late(stage: ScenarioStage) -> None:
 
 @scenario("silent-referee", 5, slow=True)
 async def _silent_referee(stage: ScenarioStage) -> None:
-    """Not a word for 40 s: the bot asks for a pong after 20 s, and comes back on another stream."""
+    """The referee sends nothing for 40 s: the bot sends a ping after 20 s, then opens another stream."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()

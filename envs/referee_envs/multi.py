@@ -1,4 +1,4 @@
-"""Environments of PettingZoo for all seats of a match: seats decide at once (`parallel_env`) or in turn (`env`)."""
+"""Environments of PettingZoo for all seats of a match, which decide at once (`parallel_env`) or in turn (`env`)."""
 
 from __future__ import annotations
 
@@ -24,16 +24,19 @@ __all__ = ["MatchAEC", "MatchParallel", "TableSnapshot", "env", "parallel_env"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TableSnapshot:
-    """A match of all seats at one moment; only its environment can go on from it."""
+    """Copy of a PettingZoo environment's match at one moment.
+
+    Only that environment can continue from it.
+    """
 
     match: MatchSnapshot
-    """The match."""
+    """Snapshot of the match."""
     own: Mapping[str, Any]
-    """Attributes of the environment, by name."""
+    """Saved attributes of the environment, by name."""
 
 
 class _Table:
-    """A match with all its seats, which both kinds of environment use."""
+    """A match with all its seats, shared by both kinds of PettingZoo environment."""
 
     def __init__(self, vector: MatchVectorEnv, *, mask_in_info: bool) -> None:
         self.vector = vector
@@ -69,7 +72,10 @@ class _Table:
         self._keep_views(*self.vector.restore(snapshot, seed=seeds, redraw_for=redraw_for))
 
     def step(self, actions: Mapping[str, Any]) -> tuple[Array, bool, bool]:
-        """Return rewards by seat, and whether the match is over by the rules or cut off."""
+        """Step the match.
+
+        Return rewards by seat, whether the rules ended it, and whether it was cut off.
+        """
         space = self.vector.single_action_space
         full = np.zeros((len(self.names), *(space.shape or ())), np.int64)
         for name, action in actions.items():
@@ -115,7 +121,7 @@ class _Table:
 
 
 class _Seats:
-    """Common part of both kinds of environment: spaces by seat, the state of all seats, and rendering."""
+    """Common base of both kinds of environment: spaces by seat, the state of all seats, and rendering."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012
         "name": "referee_v0",
@@ -125,7 +131,7 @@ class _Seats:
     }
 
     _own: ClassVar[tuple[str, ...]]
-    """Attributes that a snapshot keeps in addition to the match."""
+    """Names of the attributes that a snapshot saves in addition to the match."""
 
     def _sit(self, vector: MatchVectorEnv, *, mask_in_info: bool) -> None:
         self._table = _Table(vector, mask_in_info=mask_in_info)
@@ -140,36 +146,42 @@ class _Seats:
 
     @property
     def description(self) -> Description:
-        """The game, its config and its columns; `as_bot` takes it."""
+        """Return the description of the game, its config and its columns.
+
+        An argument of `as_bot`.
+        """
         return self._table.vector.description
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of a seat's observations."""
+        """Return the space of a seat's observations.
+
+        `agent` is the seat's name, such as `seat_0`.
+        """
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of a seat's actions."""
+        """Return the space of a seat's actions; `agent` is the seat's name, such as `seat_0`."""
         return self.action_spaces[agent]
 
     def state(self) -> Array:
-        """Return the observations of all seats as float32[n]: columns and features, one seat after the other."""
+        """Return the observations of all seats joined as float32[n]: columns and features, seat after seat."""
         return self._table.state()
 
     def snapshot(self) -> TableSnapshot:
-        """Return a snapshot of the match; see `MatchVectorEnv.snapshot`."""
+        """Return a snapshot of the match, as `MatchVectorEnv.snapshot` does."""
         own = {name: copy.deepcopy(getattr(self, name)) for name in self._own}
         return TableSnapshot(self._table.vector.snapshot(), own)
 
     def restore(
         self, snapshot: TableSnapshot, *, seed: int | None = None, redraw_for: int | None = None
     ) -> None:
-        """Go on from a snapshot; see `MatchVectorEnv.restore`."""
+        """Continue from a snapshot, with the arguments of `MatchVectorEnv.restore`."""
         self._table.restore(snapshot.match, seed, redraw_for)
         for name, value in snapshot.own.items():
             setattr(self, name, copy.deepcopy(value))
 
     def forget(self, snapshot: TableSnapshot) -> None:
-        """Have the backend drop a snapshot."""
+        """Have the backend drop a snapshot, which can't be restored any more."""
         self._table.vector.forget(snapshot.match)
 
     def close(self) -> None:
@@ -192,7 +204,10 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Begin a new episode; see `MatchEnv.reset`."""
+        """Begin a new episode; return observations and infos by seat name.
+
+        The seed is that of `MatchEnv.reset`.
+        """
         del options
         self._table.reset(seed)
         self.agents = list(self.possible_agents)
@@ -207,7 +222,9 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Carry out one decision point; see `MatchVectorEnv.step`.
+        """Carry out one decision point, as `MatchVectorEnv.step` does.
+
+        Arguments and results are by seat name.
 
         Raises:
             InputError: The match is over, the action of a seat that is asked is missing, or an action is invalid.
@@ -227,9 +244,9 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
         )
 
     def render(self) -> Any:
-        """Return the game's own view of the first seat that must decide; with `human` print it.
+        """Return the game's view for the first seat that must decide; with `human` print it.
 
-        If no seat must decide, it is the view of the first seat.
+        If no seat must decide, return the view for seat 0.
         """
         return self._table.render((self._table.asked or self.possible_agents)[0])
 
@@ -260,7 +277,7 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
         self.agent_selection = ""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new episode; see `MatchEnv.reset`."""
+        """Begin a new episode; the seed is that of `MatchEnv.reset`."""
         del options
         self._table.reset(seed)
         self.agents = list(self.possible_agents)
@@ -271,15 +288,15 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
         self._begin_point()
 
     def render(self) -> Any:
-        """Return the game's own view of the seat whose turn it is; with `human` print it."""
+        """Return the game's view for the seat whose turn it is; with `human` print it."""
         return self._table.render(self.agent_selection)
 
     def observe(self, agent: str) -> Any:
-        """Return a seat's observation."""
+        """Return the observation of the seat with this name."""
         return self._table.seen[agent]
 
     def step(self, action: Any) -> None:
-        """Decide for the seat that is asked; None for one whose match is over.
+        """Decide for the seat whose turn it is; None for a seat whose match is over.
 
         Raises:
             InputError: The action is not in the seat's space.

@@ -89,7 +89,7 @@ class Uncached:
 class InOneof:
     """Marks an optional record field as part of a protobuf oneof, of which exactly one field is set.
 
-    Without a docstring separate, the field has that of its record class.
+    A field without a docstring gets that of its record class.
 
     Args:
         name: Name of the oneof.

@@ -1,4 +1,4 @@
-"""Columns of Dungeon Keeper that come from several fields, or have another form: sides, sets and maps."""
+"""Rules for columns of Dungeon Keeper that combine several fields or change their form: sides, sets and maps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from referee_envs.columns import Array
 __all__ = ["LONGEST", "RULES"]
 
 LONGEST = {"buildings": "buildings.row"}
-"""Lists of which columns have only the first entries, each with a column whose length is their number."""
+"""Lists of which columns hold only the first entries, each with a column whose length is that
+number.
+"""
 
 _LOOKS = {look: place for place, look in enumerate("#.mb%,MB?")}
 _ARTIFACTS, _SPIRITS, _RUNES = 4, 3, 3
@@ -22,12 +24,18 @@ _LIGHT = -2
 
 
 def _side(seen: Any, owner: int) -> int:
-    """Return an owner relative to the seat that looks: 1 is that seat, 2 the next one. Other owners stay as they are."""
+    """Return an owner's number relative to the observing seat: 1 is that seat, 2 the next one.
+
+    Negative owners, which are no seats, are returned unchanged.
+    """
     return 1 + (owner - seen.you) % len(seen.turn_order) if owner >= 0 else owner
 
 
 def _sets(sets: Iterable[Iterable[int]], number: int) -> Array:
-    """Return bool[entry, member] of lists of members, which count from 1."""
+    """Return lists of members, numbered from 1, as bool[list, member].
+
+    Other numbers are left out.
+    """
     rows = [[member - 1 for member in each if 0 < member <= number] for each in sets]
     held = np.zeros((len(rows), number), np.bool_)
     for place, members in enumerate(rows):
@@ -36,7 +44,7 @@ def _sets(sets: Iterable[Iterable[int]], number: int) -> Array:
 
 
 def _map(put: Callable[[Any, Array], None], *planes: int) -> Callable[[Any, Any], Array]:
-    """Return the rule of a map, which begins with zeros."""
+    """Return the rule of a map column: a square of zeros, or several planes of it, into which `put` writes."""
 
     def rule(seen: Any, _: Any) -> Array:
         size = len(seen.rows)
@@ -108,4 +116,4 @@ RULES: dict[str, Callable[[Any, Any], Any]] = {
     "map.items": _map(_put_items, _ITEMS),
     "map.units": _map(_put_units, 3),
 }
-"""Computes each column from a whole observation and the config."""
+"""For each column, the function that computes it from an observation message and the config."""

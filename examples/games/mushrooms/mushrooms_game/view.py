@@ -1,4 +1,4 @@
-"""Scenes of Mushrooms: what all seats that a viewer may see through see together."""
+"""The view of Mushrooms for people: what all seats that a viewer may look through see together."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _View(GameView):
         return Scene(title, (Field("forest", "forest", Grid(tuple(rows), _LEGEND), seats),))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> Line:
-        """Return what was found where."""
+        """Return the event that a mushroom was found, in words, with its cell."""
         ((kind, fields),) = event.items()
         if kind == "notice":
             return (Span(f"refused: {fields['code']}"),)

@@ -44,9 +44,7 @@ _LINKS = (
     r"(?:about|alone|also|and|are|as|at|but|by|can|does|for|from|had|has|if|in|is|may|must|not|of|on|or|that|"
     r"to|too|under|until|was|were|when|where|which|while|who|with)\b"
 )
-"""Pattern of words that can follow a complete noun phrase, which "of its own" may end.
-plain-words: ignore
-"""
+"""Pattern of words that can follow a complete noun phrase: before one of them the phrase has ended."""
 
 IDIOMS: tuple[tuple[str, str], ...] = (
     (

@@ -12,7 +12,7 @@ from referee_envs.columns import Array
 __all__ = ["GLYPH_HIGH", "GLYPH_WIDE", "Canvas", "Color", "mixed"]
 
 Color: TypeAlias = tuple[int, int, int]
-"""Red, green and blue, each 0..255."""
+"""Colour as red, green and blue, each 0..255."""
 
 GLYPH_HIGH, GLYPH_WIDE = 6, 4
 """Height and width of a character in dots, including the gap to the next one."""
@@ -51,7 +51,7 @@ class Canvas:
         self.fill(top, left + wide - 1, high, 1, color)
 
     def line(self, begin: tuple[int, int], end: tuple[int, int], color: Color) -> None:
-        """Draw a line from one dot to another, each as y and x."""
+        """Draw a line from one dot to another; each is given as y and x."""
         steps = max(abs(end[0] - begin[0]), abs(end[1] - begin[1])) + 1
         ys = np.rint(np.linspace(begin[0], end[0], steps)).astype(np.int64)
         xs = np.rint(np.linspace(begin[1], end[1], steps)).astype(np.int64)

@@ -61,7 +61,7 @@ class Ragged:
 
 
 Values: TypeAlias = "Array | Ragged"
-"""Values of a column for all rows."""
+"""Values of one column, for all rows or some: an array, or ragged lists."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -128,9 +128,9 @@ class Description:
     config: any_pb2.Any
     """The game's Config message with all fields set."""
     observed: tuple[Column, ...]
-    """Columns of observations, by their ids."""
+    """Columns of observations, in the order of their ids."""
     acted: tuple[Column, ...]
-    """Columns of actions, by their ids."""
+    """Columns of actions, in the order of their ids."""
     policies: tuple[str, ...] = ()
     """Names of house policies that can play seats inside the backend."""
     schema_hash: bytes = b""

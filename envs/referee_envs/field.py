@@ -11,7 +11,7 @@ from referee_envs.canvas import GLYPH_HIGH, GLYPH_WIDE, Canvas, Color, mixed
 __all__ = ["FAINT", "GROUND", "STRONG", "TEXT", "Box", "color_of", "draw_field"]
 
 Box: TypeAlias = tuple[int, int, int, int]
-"""Top, left, height and width, in dots."""
+"""Rectangle on a canvas: top, left, height and width, in dots."""
 
 GROUND: Color = (24, 24, 26)
 TEXT: Color = (222, 222, 222)

@@ -148,8 +148,8 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         """Carry out one decision point of every match.
 
         Args:
-            actions: Within the action space. An action that is not within its mask is played as the rules say, and
-                counted in `refused`.
+            actions: Actions within the action space, one for each environment. An action outside
+                its mask is played as the rules say, and counted in `refused`.
             out: Arrays to write observations to; None for new ones.
 
         Returns:
@@ -192,7 +192,9 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
     def recv(
         self, out: Observation | None = None
     ) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
-        """Return the result of the oldest step that was sent, for its batch; `infos["env_id"]` has its environments.
+        """Wait for the oldest step that was sent, and return its result.
+
+        `infos["env_id"]` names its environments.
 
         Args:
             out: Arrays to write observations to; None for new ones.
@@ -331,7 +333,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         return frame
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Close the backend."""
+        """Close the backend; called by Gymnasium's `close`."""
         del kwargs
         self._backend.close()
 

@@ -185,15 +185,15 @@ class _Seats:
         self._table.vector.forget(snapshot.match)
 
     def close(self) -> None:
-        """Close the backend."""
+        """Close the backend of the environment."""
         self._table.vector.close()
 
 
 class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
-    """All seats of a match, which decide at once; made by `parallel_env`.
+    """PettingZoo environment of a match in which all seats decide at once; made by `parallel_env`.
 
-    All agents stay until the match is over, since they get their rewards then. The action of a seat that is not asked
-    may be left out, and is ignored.
+    All agents (seats) stay until the match is over, because they get their rewards then. The action
+    of a seat that is not asked may be left out, and is ignored.
     """
 
     _own = ("agents",)
@@ -252,11 +252,11 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
 
 
 class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
-    """All seats of a match, asked one after another; made by `env`.
+    """PettingZoo environment of a match in which seats decide one after another; made by `env`.
 
-    Seats that decide at once are asked in the order of their numbers, and none sees what the others have
-    decided. Seats that are not asked get no turn. All agents stay until the match is over, since they get their rewards
-    then.
+    Seats that decide at the same time are asked in the order of their numbers, and none sees what
+    the others have decided. Seats that are not asked get no turn. All agents (seats) stay until the
+    match is over, because they get their rewards then.
     """
 
     _own = (
@@ -338,14 +338,14 @@ def parallel_env(
 
     Args:
         game: Identifier of the game, such as `diceman`.
-        max_cycles: Decision points after which the match is truncated; 0 for never.
+        max_cycles: Number of decision points after which the match is truncated; 0 for never.
         mask_in_info: Whether infos have the mask, too, in the form that the action space's `sample` takes. Set it to
             False for TorchRL's PettingZooWrapper, which allows the mask in one place alone.
-        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `strict`, `render_mode`,
-            `reward`.
+        options: Further arguments of `make_vec`: `backend`, `columns`, `seed`, `config`,
+            `num_seats`, `strict`, `render_mode`, `reward`.
 
     Raises:
-        InputError: An argument is not what it must be.
+        InputError: An argument is not allowed.
         BackendError: The backend can't be used, or refuses the game.
     """
     vector = _whole_match(game, max_cycles, options)
@@ -353,7 +353,10 @@ def parallel_env(
 
 
 def env(game: str, *, max_cycles: int = 0, mask_in_info: bool = True, **options: Any) -> MatchAEC:
-    """Return a match as an AEC environment of PettingZoo; arguments are those of `parallel_env`."""
+    """Return a match as an AEC environment of PettingZoo.
+
+    The arguments are those of `parallel_env`.
+    """
     return MatchAEC(_whole_match(game, max_cycles, options), mask_in_info=mask_in_info)
 
 

@@ -33,7 +33,9 @@ policy such as `house:random`, `random`, or `default`.
 
 RANDOM, DEFAULT = "random", "default"
 _HOUSE = "house:"
-"""Prefix that the name of a house policy may have. `random` without it is the environment's own policy."""
+"""Prefix that the name of a house policy may have. Without it, `random` is the environment's own
+policy.
+"""
 
 
 def random_policy(form: ActionForm, generator: np.random.Generator) -> Policy:

@@ -166,7 +166,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             return [seed] * self.num_envs
 
         def close(self) -> None:
-            """Close the backend."""
+            """Close the vector environment and its backend."""
             vector.close()
 
         def env_method(

@@ -80,7 +80,10 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         return self._shown(observations), self._info(infos)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Carry out one decision point; see `MatchVectorEnv.step`."""
+        """Carry out one decision point with the seat's action.
+
+        Results are as for `MatchVectorEnv.step`.
+        """
         result = self._vector.step(np.asarray(action)[None])
         observations, rewards, terminations, truncations, infos = result
         return (
@@ -130,7 +133,7 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         return self._seen[self._vector.views.form.mask_name].astype(np.bool_)
 
     def close(self) -> None:
-        """Close the backend."""
+        """Close the vector environment and its backend."""
         self._vector.close()
 
     def _shown(self, observations: Observation) -> Observation:

@@ -143,7 +143,7 @@ class ScriptedMatch:
         return [self._open[seat] for seat in sorted(self._open)]
 
     def turn(self) -> wire.Turn:
-        """Return the first open turn.
+        """Return the first open turn of the bot's seats, by seat order.
 
         Raises:
             NotApplicable: The match is over.

@@ -1,4 +1,4 @@
-"""Plays scenarios, several at a time, and reports the result of each."""
+"""Plays scenarios against the bot, several at a time, and reports the result of each."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ class BotStream:
         self.call.end(code, details)
 
     def fail(self, code: grpc.StatusCode = grpc.StatusCode.UNAVAILABLE) -> None:
-        """Break the stream with a status."""
+        """End the stream with an error status, as if it had broken."""
         self.end(code, "a break of the conformance kit")
 
     # What is waited for.
@@ -302,7 +302,7 @@ class BotStream:
                 match.take(turn.seat, action.payload)
 
     async def play(self, *matches: ScriptedMatch, turns: int = 2, duty: int = 8) -> None:
-        """Play `turns` turns of several matches at once, or fewer where a match ends sooner."""
+        """Send and answer `turns` turns of several matches at once; fewer where a match ends sooner."""
         for _ in range(turns):
             running = [match for match in matches if match.turns()]
             if running:

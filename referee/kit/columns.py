@@ -1,10 +1,11 @@
-"""Records as arrays of fixed size, for training and statistics; all columns follow from the fields.
+"""Turns records into arrays of fixed size (columns), for training and statistics.
 
-A field is a column with a dtype, a shape and bounds; a record within a record has a column for each of
-its fields, named `outer.inner`. An optional field also has a column `name.present`, and a list of varying length
-a column `name.count`; after the last entry, and for absent values, columns are 0. An enum is the position of
-its member in the class, from 0. Texts, and lists without a greatest length, are no columns: `left_out` names
-them. A game whose config bounds such a list passes the bound as `most`.
+A field becomes a column with a dtype, a shape and bounds; the fields of a record within a record
+become columns named `outer.inner`. An optional field also has a column `name.present`, and a list
+of varying length a column `name.count`. After a list's last entry, and for absent values, columns
+are 0. An enum is the position of its member in the class, from 0. Texts, and lists without a
+greatest length, have no column: `left_out` names these fields. A game whose config bounds such a
+list passes the bound as `most`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Column:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Path:
-    """The path from a record to the value of a column."""
+    """The fields that lead from a record to the values of a column."""
 
     column: Column
     steps: tuple[RecordField, ...]

@@ -1,8 +1,8 @@
-"""A base for small games: all that does not depend on the rules.
+"""Base class for games written in a few methods; everything that does not depend on the rules is derived.
 
-A game names its records and defines in a few methods the start, the acting seats, the legal actions, their
-effects, what a seat sees and what it scores. From these follow the whole contract of
-`referee.core.game`, its codec and its plug-in (`plugin`). docs/adding_a_game.md leads through one.
+A game names its records and defines the start, the acting seats, the legal actions, their effects,
+what a seat sees, and the scores. The rest of the contract in `referee.core.game`, the codec and the
+plug-in (`plugin`) follow from these. docs/adding_a_game.md leads through an example.
 """
 
 from __future__ import annotations
@@ -55,16 +55,19 @@ O = TypeVar("O", bound=Record)  # noqa: E741
 
 class Notice(Record):
     # The text is in the `.proto` file of every game of the kit, which the contract compares: it must stay.
-    """An action was refused, and the default was played; told to its seat alone."""  # plain-words: ignore
+    """An action was refused, and the default action was played; sent to its seat alone."""  # plain-words: ignore
 
     code: str
-    """Why: BAD_FORM, ILLEGAL or a code of the game's own."""
+    """Reason of the refusal: BAD_FORM, ILLEGAL or a code of the game's own."""
     text: str = ""
-    """The same in a sentence; empty if the game gives none."""
+    """The reason in a sentence; empty if the game gives none."""
 
 
 class _BadForm(Record):
-    """Stands for an answer that is no action of the game."""
+    """Action that stands for an answer which is no action of the game.
+
+    `step` refuses it as `BAD_FORM`.
+    """
 
 
 _BAD: Any = _BadForm()
@@ -145,11 +148,12 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return by_value(self.actions)  # type: ignore[return-value]  # `actions` are of this type
 
     def refuse(self, state: S, seat: int, action: A) -> str | None:
-        """Return the code of the rule that an action breaks; None if it is legal.
+        """Return the code of the rule that an action breaks; None if the action is legal.
 
-        A sentence for the seat may follow behind a colon: `"TOO_MANY: you have 3 sticks, not 5"`. It must not
-        say more than the seat may know. The action's form and the bounds of its fields are right. A game that
-        does not list its legal actions must have this method.
+        A sentence for the seat may follow after a colon: `"TOO_MANY: you have 3 sticks, not 5"`. It
+        must not reveal more than the seat may know. The action's form and the bounds of its fields
+        have been checked before. A game that does not list its legal actions must override this
+        method.
         """
         if type(self).legal_actions is SimpleGame.legal_actions:
             return None  # the legal actions are those that this method allows: don't ask them

@@ -1,4 +1,4 @@
-"""Markers for the types of a record's fields: what `Annotated` adds to a type for the wire and the rules."""
+"""Markers for `Annotated` types of a record's fields: facts about the wire and the rules that a type can't express."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Records: the classes of actions, observations and events, in which each field is declared once.
+"""Record classes of actions, observations and events, in which each field is declared once.
 
-A record names its fields with their types, bounds and meanings. From these follow the message on the wire
-(`schema`, `writer`), the plain form, the JSON Schema, the check of a bot's action, and columns (`columns`,
-`rows`). `markers` has what a type can't express.
+A record class names its fields with types, bounds and meanings. Derived from these are the message
+on the wire (`schema`, `writer`), the plain form, the JSON Schema, the check of a bot's action, and
+columns (`columns`, `rows`). `markers` has what a type can't express.
 
     class Drop(Record):
         "Let a disc fall."
@@ -10,11 +10,11 @@ A record names its fields with their types, bounds and meanings. From these foll
         column: Annotated[int, Field(ge=0, le=6)]
         "Column from 0 on the left."
 
-A whole number must have both bounds (`ge`, `le`); a list needs the number of its entries (`min_length`,
+A whole number must have both bounds (`ge`, `le`). A list needs bounds of its length (`min_length`,
 `max_length`) to be a column. An optional field is `T | None` with the default None.
 
-A `Record` checks its values. A game that makes thousands of records a second uses named tuples instead, which
-are declared in the same way, and are made and encoded faster.
+A `Record` checks its values. A game that makes thousands of records a second uses named tuples
+instead, which are declared in the same way, and are made and encoded faster.
 """
 
 from __future__ import annotations

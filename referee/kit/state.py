@@ -1,4 +1,4 @@
-"""The part of a state that all games of the kit have: config, seats, seed and scripted dice."""
+"""The part of a game state that is the same in all games of the kit: config, seats, seed and scripted dice."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class State:
         return Stream(int(self.seed[0]), *keys).draw(sides)
 
     def shuffled(self, count: int, *keys: int) -> list[int]:
-        """Return the numbers 0..count-1 in an order drawn from the stream that `keys` name (Fisher-Yates)."""
+        """Return the numbers 0..count-1 in random order, drawn from the stream that `keys` name (Fisher-Yates)."""
         order = list(range(count))
         for last in range(count - 1, 0, -1):
             other = self.roll(last + 1, *keys, last) - 1

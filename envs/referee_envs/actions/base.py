@@ -19,7 +19,9 @@ from referee_envs.columns import Array
 __all__ = ["LEGAL_MESSAGES", "ActionForm", "Encoded", "Look", "Seen", "mask_parts"]
 
 Seen: TypeAlias = Mapping[str, Any]
-"""Columns by name, each with the axis of entries first; for ragged columns a list for each entry."""
+"""Observed columns by name; their first axis is entries. A ragged column is a list with an item for
+each entry.
+"""
 LEGAL_MESSAGES = "legal actions"
 """Key of `Seen` for the legal actions as messages, which bots have; no column has this name, as
 names have no blank.

@@ -38,7 +38,7 @@ class _Values(NamedTuple):
     values: Array
     """int64[entry, place, part]: value of each part of each candidate."""
     counts: Array
-    """bool[entry, place, part]: which parts the candidate's kind needs."""
+    """bool[entry, place, part]: whether the candidate's kind needs the part."""
 
 
 class _Factors(abc.ABC):

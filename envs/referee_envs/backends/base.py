@@ -16,7 +16,7 @@ from referee_envs.rewards import SCORE
 __all__ = ["AUTORESETS", "Answer", "Backend", "Game", "Opening", "Restoring", "Stepped"]
 
 AUTORESETS = ("next_step", "same_step", "disabled")
-"""When the next episode of a row begins, as in Gymnasium."""
+"""Allowed values of `autoreset`, as in Gymnasium: when the next episode of a row begins."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Game:
     config: Any = None
     """Fields of the game's config by name, or its Config message; None means the defaults."""
     num_seats: int = 0
-    """Seats of each match; 0 means the game's default."""
+    """Number of seats of each match; 0 means the game's default."""
     version: int = 0
     """Behaviour version of the rules; 0 means the newest."""
 
@@ -44,7 +44,7 @@ class Opening:
     autoreset: str
     """When the next episode of a row begins: one of `AUTORESETS`."""
     max_steps: int
-    """Decision points after which an episode is truncated; 0 for never."""
+    """Number of decision points after which an episode is truncated; 0 for never."""
     strict: bool
     """Whether a step with an action that the rules refuse is refused as a whole and changes nothing."""
     observe: tuple[str, ...]
@@ -161,4 +161,4 @@ class Backend(Protocol):
         ...
 
     def close(self) -> None:
-        """Release all resources."""
+        """Release the resources of the backend; its batches are lost."""

@@ -1,4 +1,4 @@
-"""Players of Diceman as functions over many tables at once: house bots (DM-9), and trained policies."""
+"""Diceman players as functions that decide for many tables at once: house bots (DM-9), and trained policies."""
 
 from __future__ import annotations
 

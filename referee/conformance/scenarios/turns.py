@@ -148,7 +148,7 @@ async def _end_while_thinking(stage: ScenarioStage) -> None:
 
 @scenario("no-clock", 8)
 async def _no_clock(stage: ScenarioStage) -> None:
-    """Decisions have no deadline: the clock's durations are absent."""
+    """Decisions have no deadline, and turns no clock durations: the bot answers them."""
     match = stage.match(no_clock=True)
     await stage.start(match)
     stream = await stage.stream()
@@ -217,7 +217,7 @@ async def _large(stage: ScenarioStage, size: int, times: int) -> None:
 
 @scenario("slow-referee", 1, 8)
 async def _slow_referee(stage: ScenarioStage) -> None:
-    """The referee pauses before each message, and reads only a few messages a second."""
+    """The referee pauses before each message and reads only a few messages a second: the bot plays on."""
     matches = stage.matches(4)
     await stage.start(*matches)
     stream = await stage.stream()

@@ -1,4 +1,4 @@
-"""JSON Schema of records, as their plain form has them: for bots that speak JSON, and for documents."""
+"""Makes JSON Schemas of records in their plain form: for bots that speak JSON, and for documents."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""House bots that are installed, from the entry point `house` of the group `gamereferee.policies`.
+"""Finds installed house bots, by the entry point `house` of the group `gamereferee.policies`.
 
-The bots are in a client's package, which this one must not import: the distribution that provides the entry point
-is loaded when its policies are first needed, and none has to be installed.
+The bots are in a client package, which this package must not import. The distribution that provides
+the entry point is loaded when its policies are first needed; without one, there are no house bots.
 """
 
 from __future__ import annotations

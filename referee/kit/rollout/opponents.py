@@ -38,7 +38,9 @@ __all__ = ["MOST_ALONE", "OpponentRows", "policy_names", "with_opponents"]
 MOST_ALONE = 1_000
 """Number of decision points in a row that ask opponents alone which one step carries out at most."""
 _POLICY_KEY = 0x0DDE
-"""First key of a policy's stream, followed by the seat; greater than any first key of a game's streams."""
+"""First key of the random stream of a policy; the seat follows. Greater than any first key of a
+game's streams.
+"""
 
 
 def policy_names(rows: Rows) -> list[str]:

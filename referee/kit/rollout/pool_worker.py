@@ -30,7 +30,7 @@ class Call:
     name: str
     """Method of `Rows` to call, or one of `state`, `refresh`, `watch`, `seat`, `save`, `put`."""
     arguments: tuple[Any, ...] = ()
-    """Arguments of the call."""
+    """Positional arguments of the call."""
     observes: bool = False
     """Whether to return the watched columns afterwards, for the rows that may have changed."""
 

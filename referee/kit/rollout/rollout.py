@@ -173,7 +173,7 @@ class Rollout:
         begun.
         """
         self._waiting = self._starts > 0
-        """bool[row]: whether the row has no running episode, so that no seat is asked."""
+        """bool[row]: whether the row has no running episode, so that no seat of it is asked."""
         self._steps_done = 0
         self._is_prepared = np.zeros(rows.num_rows, np.bool_)
         """bool[row]: whether the row's next episode has been prepared in advance."""

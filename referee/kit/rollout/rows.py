@@ -238,7 +238,7 @@ class Rows(abc.ABC):
     plugin: AnyPlugin | None = None
     """The game, as it is installed; None if it was not set."""
     config: GameConfig | None = None
-    """Config of all matches; None if it was not set."""
+    """Config of all matches, which have the same one; None if it was not set."""
     asks_all: ClassVar[bool] = False
     """Whether every decision point asks all seats."""
     collects_events: ClassVar[bool] = False

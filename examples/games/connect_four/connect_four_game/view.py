@@ -17,7 +17,7 @@ class _View(GameView):
     kit = "1.0"
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the board with a ring around the disc that has just fallen."""
+        """Return the scene of the board, with a ring around the disc dropped last."""
         seen = sight.public or next(iter(sight.observations.values()))
         height, width = sight.config["rows"], sight.config["columns"]
         discs = tuple(

@@ -36,7 +36,7 @@ class Bet(Record):
     """A seat's action: fold, call or raise (LP-3)."""
 
     move: Annotated[int, Field(ge=0, le=2)]
-    """0 folds, 1 calls or checks, 2 raises."""
+    """Move of the seat: 0 fold, 1 call or check, 2 raise."""
 
 
 class Seen(Record):
@@ -62,7 +62,7 @@ class Moved(Record):
     seat: Seat
     """Seat that has made the move."""
     move: Annotated[int, Field(ge=0, le=2)]
-    """0 folded, 1 called or checked, 2 raised."""
+    """Move that the seat has made: 0 fold, 1 call or check, 2 raise."""
 
 
 class HandEnded(Record):

@@ -21,7 +21,10 @@ class _View(GameView):
     kit = "1.0"
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the forest as far as these seats see it; the public sees fog alone."""
+        """Return the scene of the forest as far as the viewer's seats see it.
+
+        The public sees only fog.
+        """
         size = sight.config["size"]
         seen = list(sight.observations.values())
         known = [max((one["forest"][cell] for one in seen), default=-1) for cell in range(size**2)]

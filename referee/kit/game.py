@@ -55,12 +55,12 @@ O = TypeVar("O", bound=Record)  # noqa: E741
 
 class Notice(Record):
     # The text is in the `.proto` file of every game of the kit, which the contract compares: it must stay.
-    """An action was refused, and the default action was played; sent to its seat alone."""  # plain-words: ignore
+    """An action was refused, and the default was played; told to its seat alone."""  # plain-words: ignore
 
     code: str
-    """Reason of the refusal: BAD_FORM, ILLEGAL or a code of the game's own."""
+    """Why: BAD_FORM, ILLEGAL or a code of the game's own."""
     text: str = ""
-    """The reason in a sentence; empty if the game gives none."""
+    """The same in a sentence; empty if the game gives none."""
 
 
 class _BadForm(Record):

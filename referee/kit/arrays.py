@@ -68,6 +68,7 @@ def copied(state: S, shared: Sequence[str] = ()) -> S:
     """
     names = names_of(state)
     arrays = [getattr(state, name) for name in names]
+    # By position: all fields of such a class are arrays.
     return type(state)(
         *[
             array if name in shared else array.copy()
@@ -92,6 +93,7 @@ def taken_rows(state: S, rows: npt.NDArray[np.int64], shared: Sequence[str] = ()
     at = spanned(rows)
     names = names_of(state)
     arrays = [getattr(state, name) for name in names]
+    # Arrays named in `shared` have no axis of matches to index.
     taken = [
         array if name in shared else array[at] for name, array in zip(names, arrays, strict=True)
     ]
@@ -109,6 +111,7 @@ def put_rows(state: S, rows: npt.NDArray[np.int64], others: S, shared: Sequence[
         others: State of n matches, which are copied into `state`.
         shared: Names of arrays without the axis of matches; they stay unchanged.
     """
+    # A slice where possible: NumPy then copies whole blocks.
     at = spanned(rows)
     for name in names_of(state):
         if name not in shared:
@@ -127,6 +130,7 @@ def spanned(rows: npt.NDArray[np.int64]) -> slice | npt.NDArray[np.int64]:
     if not len(rows):
         return rows
     first, end = int(rows[0]), int(rows[0]) + len(rows)
+    # The last index is compared first, since most lists of rows fail there at once.
     if first < 0 or rows[-1] != end - 1 or not np.array_equal(rows, np.arange(first, end)):
         return rows
     return slice(first, end)

@@ -49,6 +49,7 @@ class RecordCodec(Codec[C, A, O]):
         self.observation_type = schema.full_name("Observation")
         self.action_type = schema.full_name("Action")
         self.events_type = schema.full_name("Events")
+        # Bots repeat a few short actions. A long one would fill the cache at a bot's will.
         self._read_short_action = functools.lru_cache(maxsize=_REMEMBERED)(self.read_action)
 
     def encode_config(self, config: C) -> bytes:
@@ -129,7 +130,10 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         self._compiled = None
         if put is not None:
             self._compiled = RowWriter(put, layout.num_derived, table, *self._events)
+        # Observations and events of one step come one after the other from the same row: the second
+        # finds the encoded bytes here.
         self._written = functools.lru_cache(maxsize=64)(self._write)
+        # Notices must be written before the config, whose field is the last one if there is one.
         last, _ = table.wire_fields()[-1]
         self._config_field = last.number if last.kind.cls is schema.config else 0
         """Field number of the config if it is the last field of observations; 0 if they have no
@@ -146,6 +150,7 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         """
         if not observations:
             return []
+        # All observations are of one state, so they have the same row.
         table, _ = self._written(observations[0].row)
         return [
             _SEATS[one.seat] + (self._with_notices(config, table, one) if one.notices else table)
@@ -176,6 +181,7 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
 
         Both are needed after every step.
         """
+        # Interpreted, the kernel would be slower than the plain encoder.
         compiled = self._compiled
         if compiled is not None and compiled.is_worth_it:
             return compiled.write(row)
@@ -206,6 +212,7 @@ def _notices_writer(schema: Schema, table: RowOf[Any], *, before: int) -> Put:
     if not max(others) < notices.number or 0 < before < notices.number:
         bound = f"above {max(others)}" + (f" and below {before}" if before else "")
         raise TypeError(f"Observation.notices must have a number {bound}, not {notices.number}")
+    # `notices` is the last field of the message, or the one before the config.
     which = slice(-2, -1) if before else slice(-1, None)
     return part_writer(schema.observation, which, schema.with_presence)
 

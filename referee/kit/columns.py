@@ -109,6 +109,7 @@ class ColumnSet:
         Raises:
             KeyError: There is no column of this name.
         """
+        # Zeros first: what is absent, or behind the end of a list, is then left as it is.
         path = self._by_name[name]
         array = np.zeros((len(records), *path.column.shape), path.column.dtype)
         for index, record in enumerate(records):
@@ -143,6 +144,7 @@ class ColumnSet:
                 least, most = 0 if may_lack else kind.least, longest or 0
                 count = Column(f"{name}.count", _dtype(0, most), shape, least, most, about)
                 yield _Path(count, path, "count")
+            # Every list around a value adds an axis in front of those of lists within it.
             inner = (*shape, longest or 0) if kind.is_list else shape
             lacks = may_lack or varies or kind.is_optional
             if kind.scalar is Scalar.RECORD:
@@ -162,6 +164,7 @@ def _bounds(kind: FieldKind) -> tuple[float, float, np.dtype[Any]]:
         case Scalar.REAL:
             return *kind.real_bounds, np.dtype(np.float64)
         case Scalar.CHOICE:
+            # Positions in the class, not values: those may have gaps or begin anywhere.
             high = len(_members(kind)) - 1
             return 0, high, _dtype(0, high)
     assert kind.low is not None
@@ -193,6 +196,7 @@ def _fill(
     """
     field, *rest = steps
     kind, value = field.kind, getattr(on_wire(record), field.name)
+    # The number that stands for absence must not appear in a column: it is outside the bounds.
     is_absent = value is None or (kind.absent is not None and value == kind.absent)
     if not rest and part:
         array[at] = len(value) if part == "count" else not is_absent

@@ -50,13 +50,17 @@ def next_scripted(script: Script, sides: int) -> int:
     If the die can't show the result, the script is marked, so that `check_script` can refuse it
     before the step counts. Don't call this function for a die of one side, which is not rolled.
     """
+    # Counted even when the script is used up: `scripted_left` then says by how many rolls it was
+    # short.
     used = script[_USED]
     script[_USED] = used + 1
     if used >= script[SIZE]:
         return 0
     shown = script[_RESULTS + used]
+    # Only the first one is reported: from there on the dice are not those of the script.
     if shown > sides and script[_BAD] == 0:
         script[_BAD] = 1 + used
+    # The die shows something possible, so the trial step goes on; the mark refuses it afterwards.
     return int(min(shown, sides))
 
 

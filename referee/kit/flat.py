@@ -31,6 +31,7 @@ class LazyRecord:
     """Names of the record's fields; `to_plain` and `fields_of` read them."""
 
     def __init_subclass__(cls) -> None:
+        # Properties take the place of fields, so nothing is decoded before it is read.
         cls._fields = tuple([name for name in cls.__annotations__ if not name.startswith("_")])
         for name in cls._fields:
             setattr(cls, name, property(functools.partial(cls._read, name=name)))
@@ -84,6 +85,7 @@ def most_numbers(cls: type[Any]) -> int:
         kind = field.kind
         each = most_numbers(kind.cls) if kind.scalar is Scalar.RECORD and kind.cls else 1
         if not kind.is_list:
+            # One more number in front of an optional record: whether it is there.
             total += each + (kind.scalar is Scalar.RECORD and kind.is_optional)
             continue
         if kind.most is None:
@@ -135,6 +137,7 @@ def _read_value(field: RecordField) -> _Read:
             return lambda numbers, texts: texts[name][next(numbers)]
         case Scalar.CHOICE:
             assert kind.cls is not None
+            # By value, since kernels leave values in the numbers, not positions or wire numbers.
             members = {
                 member.value: member.name.lower() if kind.is_text else member for member in kind.cls
             }

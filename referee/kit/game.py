@@ -214,6 +214,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         """Return the state of a new match and its first events."""
         seeds = np.array([] if self.info.chance_free else [seed], np.uint64)
         table = State(config=config, num_seats=num_seats, seed=seeds)
+        # A game that makes its state without `as_state` still gets config, seats and seed below.
         state = self.deal(config, table)
         state.config, state.num_seats, state.seed = config, num_seats, seeds
         return state, _events(self.opening(state))
@@ -233,11 +234,13 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         A seat whose action was refused gets a notice among the events.
         """
         events, played = [], {}
+        # In the order of seats, so that notices are in the same order on every machine.
         for seat in sorted(actions):
             action = actions[seat]
             code = None if action is None else self._problem(state, seat, action)
             if code:
                 events.append(Event(_notice(code), (seat,)))
+            # A seat that is late gets no notice: nothing that it sent was refused.
             is_played = action is not None and code is None
             played[seat] = action if is_played else self.default_action(state, seat)
         return events + _events(self.play(state, played))  # type: ignore[arg-type]  # none is None
@@ -259,6 +262,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         Raises:
             TypeError: A score is no whole number; the error names the seat.
         """
+        # Whole numbers alone, as the wire has them; a score of another type is a bug of the game.
         scores = tuple(_whole(seat, score) for seat, score in enumerate(self.scores(state)))
         sides = self.teams(state.config, state.num_seats)
         return GameOutcome(rank([(score,) for score in scores], sides), scores)
@@ -281,6 +285,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
             value = {"kind": value}
         if isinstance(value, Mapping):
             fields = {str(name): each for name, each in value.items()}
+            # With a single kind there is nothing to choose: `kind` is then an unknown field.
             kind = fields.pop("kind", None) if len(self.actions) > 1 else None
             fitting = [
                 cls
@@ -304,6 +309,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         """
         if cls is None:
             return _BAD  # type: ignore[no-any-return]
+        # Rulebooks write members of enums by name, while records hold the members.
         kinds = {field.name: field.kind for field in fields_of(cls)}
         values = {
             name: _member(kinds[name], value) if name in kinds else value
@@ -327,6 +333,8 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
                 raise ScenarioError(f"unknown field {name!r} of the state; known: {known}")
             array = getattr(state, name)
             try:
+                # In the shape that the start has given: a scenario must not change the size of a
+                # board.
                 given = np.array(value, array.dtype).reshape(array.shape)
             except (TypeError, ValueError, OverflowError) as error:
                 raise ScenarioError(f"{name} can't be {value!r}: {error}") from None
@@ -355,6 +363,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         variant = self.copy(state)
         for name, indices in self.unseen(state, seat).items():
             order = list(indices)
+            # The same values in another order: what can be counted in the state stays as it was.
             dice.shuffle(order)
             values = getattr(state, name).ravel()
             getattr(variant, name).ravel()[list(indices)] = values[order]
@@ -368,8 +377,11 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         """
         if self.info.chance_free:
             raise ScenarioError(f"{self.info.game} has no dice")
+        # How many sides a die has is known only when it is rolled, so the upper bound is not
+        # checked here.
         if any(value < 1 for value in values):
             raise ScenarioError(f"dice show 1 or more, not {min(values)}")
+        # Both arrays are part of the state, so a copy of it goes on with the same script.
         state.script = np.array(values, np.int64)
         state.script_left = np.array([len(values)], np.int64)
 
@@ -471,6 +483,7 @@ def _check_names(game: SimpleGame[Any, Any, Any, Any]) -> None:
     """
     for cls in (*game.actions, game.observation, *game.events):
         for name in cls.model_fields:
+            # Generated classes of a bot in Python could not have such a field.
             if keyword.iskeyword(name):
                 raise TypeError(f"{cls.__name__}.{name} needs another name: Python reserves {name}")
             if cls in game.actions and name in RESERVED:

@@ -73,6 +73,7 @@ class Entries:
         Raises:
             MalformedError: An entry can't be parsed, and `is_strict`.
         """
+        # Cut before parsing: entries past the bound must not cost time.
         entries: Sequence[Any] = self._get(sent)
         if len(entries) > most:
             entries = entries[:most]
@@ -147,6 +148,7 @@ class Reader:
         kind, name = field.kind, field.proto_name
         if not field.number:
             return lambda _: kind.absent
+        # A named tuple needs a value for every field; a pydantic model has defaults of its fields.
         unset = kind.absent if kind.absent is not None or is_named_tuple(cls) else _LEFT_OUT
         get, has_presence = operator.attrgetter(name), self._messages.has_presence(cls, field)
         if kind.cls is None and not kind.is_list:
@@ -221,6 +223,7 @@ class Reader:
         most, where = self._most_in_map(field.kind), f"{cls.__name__}.{name}"
 
         def read(sent: Any) -> Any:
+            # Refused before the entries are converted, as they may be many.
             entries = getattr(sent, name)
             if most is not None and len(entries) > most:
                 raise MalformedError(

@@ -100,6 +100,7 @@ class Record(pydantic.BaseModel):
         Raises:
             TypeError: There is no field of this name.
         """
+        # `model_construct` would drop an unknown name without an error.
         if not values.keys() <= cls.model_fields.keys():
             unknown = ", ".join(sorted(values.keys() - cls.model_fields.keys()))
             raise TypeError(
@@ -305,6 +306,7 @@ def fields_of(cls: type[Any]) -> tuple[RecordField, ...]:
         TypeError: A field has a type that can't be sent, lacks a bound or a docstring, or has the
             number of another field; the error names the field.
     """
+    # Read once for each class: type hints and docstrings are slow to get.
     if cls not in _fields:
         is_variant = isinstance(cls, type) and issubclass(cls, Variant)
         _fields[cls] = tuple(_kinds_of(cls) if is_variant else _read_fields(cls))
@@ -318,11 +320,13 @@ def _read_fields(cls: type[Any]) -> list[RecordField]:
         annotation, metadata = _plain(annotation, metadata)
         markers = {type(each): each for each in metadata}
         number = markers[Number].number if Number in markers else place
+        # Only fields that are sent: several may have the number 0.
         if number and any(field.number == number for field in found):
             raise TypeError(f"{where} has the number {number} of another field")
         kind = _kind(where, annotation, metadata, may_be_tuple=not issubclass(cls, Record))
         if InOneof in markers and kind.cls is not None:
             meaning = meaning or kind.cls.__doc__ or ""
+        # The docstring becomes the field's comment in the `.proto` file and on pages for bots.
         if not meaning:
             raise TypeError(f"{where} has no docstring")
         wire_name = markers[Name].name if Name in markers else ""
@@ -344,6 +348,7 @@ def _declared(cls: type[Any]) -> Iterator[tuple[str, Any, list[Any], str]]:
         for name, info in cls.model_fields.items():
             yield name, info.annotation, list(info.metadata), info.description or ""
         return
+    # A named tuple keeps no docstrings of its fields: they come from the source.
     docs = attribute_docs(cls)
     hints = typing.get_type_hints(cls, include_extras=True)
     for name in cls._fields:
@@ -355,6 +360,7 @@ def _kind(where: str, annotation: Any, metadata: list[Any], *, may_be_tuple: boo
     is_optional = False
     if typing.get_origin(annotation) in (typing.Union, types.UnionType):
         inner = [each for each in typing.get_args(annotation) if each is not type(None)]
+        # More would need a oneof, which is declared by `Variant` or `InOneof`.
         if len(inner) != 1:
             raise TypeError(f"{where} must be one type, or one type or None")
         (annotation,), is_optional = inner, True
@@ -362,10 +368,14 @@ def _kind(where: str, annotation: Any, metadata: list[Any], *, may_be_tuple: boo
     entry, least, most = _entries(annotation, metadata, may_be_tuple)
     if entry is None:
         kind = _scalar(where, annotation, metadata)
+        # A number for absence makes a field optional, although its type is a plain int.
         is_optional |= kind.absent is not None
         return dataclasses.replace(kind, is_optional=is_optional)
+    # On the wire an absent list and an empty one are the same, so a record must not
+    # distinguish them.
     if is_optional:
         raise TypeError(f"{where} must be a list that may be empty, not absent")
+    # The marker names the class where the type can't, such as for entries of several kinds.
     held = next((each.cls for each in metadata if isinstance(each, Entries)), entry)
     kind = _scalar(where, *_plain(held, []))
     is_map = any(isinstance(each, MapEntries) for each in metadata)
@@ -438,6 +448,7 @@ def _value(where: str, annotation: Any, markers: dict[type[Any], Any]) -> FieldK
     if Wrap in markers:
         return FieldKind(Scalar.RECORD, cls=markers[Wrap].record, is_wrapped=True)
     absent = markers[Absent].value if Absent in markers else None
+    # Before plain whole numbers: such a field has no bounds, as it keeps unknown numbers.
     if annotation is int and OneOf in markers:
         return FieldKind(Scalar.CHOICE, cls=markers[OneOf].choices, absent=absent, is_number=True)
     if annotation is int:

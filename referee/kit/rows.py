@@ -118,6 +118,7 @@ class RowOf(Generic[R]):
             # A record with its own `RowOf` takes no columns here, so the next field does not move.
             if isinstance(place, int):
                 behind = place + row_width(field.kind)
+        # Records are read in the order of the class, but written in the order of field numbers.
         by_number = sorted(self._slots, key=lambda slot: slot.number)
         self._puts = [(slot.put, slot.where) for slot in by_number if slot.number]
         self.write_again = functools.lru_cache(maxsize=8)(self.write)
@@ -208,6 +209,7 @@ class EventsOf:
 
     def columns(self, row: bytes) -> tuple[int, ...]:
         """Return the integers of a row, followed by the derived columns."""
+        # `plain` is the function as Python: the row is a tuple here, while the kernel takes an array.
         columns = read_columns(row)
         return columns if self.derive is None else (*columns, *self.derive.plain(columns))
 
@@ -224,6 +226,7 @@ class RowEvents(PublicEvents):
 
     def __init__(self, row: bytes, layout: EventsOf) -> None:
         super().__init__()
+        # Nothing is decoded here: most steps are only sent, and those are encoded from the row.
         self.row = row
         self.layout = layout
 
@@ -240,10 +243,12 @@ class RowEvents(PublicEvents):
 def _slot(field: RecordField, place: Where, has_presence: bool, with_presence: Classes) -> _Slot:
     kind, number = field.kind, field.number
     if isinstance(place, RowOf):
+        # The whole row is passed on, because a record with its own `RowOf` counts columns from 0.
         return _Slot(slice(None), place.read, _put_elsewhere(number, place), number)
     if isinstance(place, tuple):
         return _Slot(slice(None), _read_each(place), _put_each(number, place), number)
     width = row_width(kind)
+    # A single column gives a number, several a tuple: `read` and `put` must fit that.
     where = slice(place, place + width) if kind.is_list or width > 1 else place
     if kind.scalar is not Scalar.RECORD:
         return _Slot(where, _reader(kind), _put_raw(field, has_presence), number)

@@ -36,6 +36,7 @@ def check_names(name: str, values: Mapping[str, object], known: Sequence[str]) -
         ScenarioError: A field of the table is unknown.
     """
     for key in values:
+        # A misspelt field would otherwise leave its default in the state without notice.
         if key not in known:
             raise ScenarioError(f"unknown field {_path(name, key)}; known: {', '.join(known)}")
 
@@ -54,6 +55,8 @@ def put_numbers(
     Raises:
         ScenarioError: A value is out of its bounds.
     """
+    # In the order of the game's declaration, not of the file: errors name the same field every
+    # time.
     for field, (column, low, high) in places.items():
         if field in values:
             path, value = _path(name, field), values[field]
@@ -88,6 +91,7 @@ def read_whole(name: str, value: object, low: int, high: int) -> int:
     Raises:
         ScenarioError: The value is no whole number, or out of bounds.
     """
+    # In Python True is an int; in a scenario it would be a mistake.
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise ScenarioError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
     return value

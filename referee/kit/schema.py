@@ -107,15 +107,18 @@ class Schema:
         self._partial = int_field(partial, 1)
         about_partial = "Whether something is left out that the seat may not know."
         outside = [RecordField("partial", partial, FieldKind(Scalar.TRUTH), about_partial)]
+        # The flag is next to the oneof, so that every kind of event can be partial.
         outside = outside if partial else []
         self._events: dict[type[Any], int] = {}
         kinds: list[tuple[str, type[Any]]] = []
         named_events = events.items() if isinstance(events, Mapping) else _named(events)
         for number, (name, held) in zip(free_numbers(outside), named_events, strict=False):
+            # Several classes under one name have equal messages; the first one declares them.
             classes = (held,) if isinstance(held, type) else tuple(held)
             kinds.append((name, classes[0]))
             self._events |= dict.fromkeys(classes, number)
         self._about = about
+        # In what clients send, an unset field must be distinguished from 0.
         if with_presence is None:
             with_presence = {config, *_held_by(actions)}
         self.with_presence = frozenset(with_presence)
@@ -171,6 +174,7 @@ class Schema:
         names = [part.name for part in self.messages.messages]
         if self.stubs is not None:
             return {name: getattr(self.stubs, name) for name in names}
+        # Into the default pool, where `Any` and JSON of protobuf find the messages by name.
         pool, file = descriptor_pool.Default(), self.messages.file()
         pool.AddSerializedFile(file.SerializeToString())
         found = pool.FindFileByName(file.name).message_types_by_name
@@ -199,6 +203,7 @@ class Schema:
         body = self.encode(record)
         if len(self.actions) == 1:
             return body
+        # Numbers of the kinds in the oneof are their positions, from 1.
         return message(1 + self.actions.index(type(record)), body)
 
     def encode_event(self, record: Any) -> bytes:
@@ -207,6 +212,7 @@ class Schema:
         Raises:
             TypeError: The event's class is not among the declared ones.
         """
+        # The flag is a field of the Event next to its oneof, so it is appended to that.
         if isinstance(record, Partial):
             body = record.body
             return message(1, message(self._number(body), self.encode(body)) + self._partial)
@@ -237,6 +243,8 @@ class Schema:
         Raises:
             MalformedError: The bytes are no Action message.
         """
+        # A long action may hold tens of thousands of entries; making objects of all would take
+        # long.
         is_long = len(data) > _PARSED_WHOLE
         return self._parsed((self._shallow if is_long else self._classes)["Action"], data)
 

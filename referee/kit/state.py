@@ -66,10 +66,13 @@ class State:
             TypeError: The game declares that it is free of chance.
         """
         if sides > 1 and self.script_left.size:
+            # Below 0 from the first roll on that the script has no result for.
             self.script_left[0] -= 1
             if self.script_left[0] >= 0:
+                # From the front: with all results left, this is the first.
                 value = int(self.script[self.script.size - 1 - self.script_left[0]])
                 return (value - 1) % sides + 1
+        # A game without dice has no seed, so that its digest does not depend on one.
         if not self.seed.size:
             raise TypeError("a game with chance_free=True has no dice: leave that out of its info")
         return Stream(int(self.seed[0]), *keys).draw(sides)

@@ -33,10 +33,12 @@ def _reference(cls: type[Any], defs: dict[str, Plain]) -> dict[str, Plain]:
     name = cls.__name__
     if issubclass(cls, Variant):
         return {"anyOf": [_reference(kind, defs) for kind in cls.kinds]}
+    # Once for each class, whatever refers to it; a record may hold itself.
     if name not in defs:
         defs[name] = None  # so that it is not begun again
         fields = fields_of(cls)
         properties: dict[str, Plain] = {each.name: _property(each, defs) for each in fields}
+        # Plain forms list every field that has a value, so all others are required.
         needed: list[Plain] = [each.name for each in fields if not _may_lack(each.kind)]
         defs[name] = {
             "description": " ".join((cls.__doc__ or "").split()),
@@ -77,6 +79,7 @@ def _entry(kind: FieldKind, defs: dict[str, Plain]) -> dict[str, Plain]:
     match kind.scalar:
         case Scalar.WHOLE:
             assert kind.low is not None
+            # The number for absence is outside of the field's bounds, but a valid value here.
             low = kind.low if kind.absent is None else min(kind.low, kind.absent)
             return {"type": "integer", "minimum": low, "maximum": kind.high}
         case Scalar.CHOICE:

@@ -120,6 +120,8 @@ class Messages:
             inner = field.kind.cls
             if field.kind.scalar is Scalar.RECORD:
                 assert inner is not None
+                # The record of a map's entries has no message: protobuf declares the entry within
+                # the field's message.
                 if field.kind.is_map:
                     _, inner = map_of(inner)
                 self.add(inner)
@@ -129,6 +131,7 @@ class Messages:
                 if self.parts.setdefault(proto_name, inner) is not inner:
                     raise TypeError(f"two enums are called {proto_name}")
         oneof = cls.oneof if issubclass(cls, Variant) else ""
+        # After all that it contains: parts are in the order in which they are declared.
         self.parts[name] = Message(name, meaning_of(cls), None if oneof else cls, fields, oneof)
 
     def _shapes(self, fields: Iterable[RecordField]) -> Iterator[object]:
@@ -139,6 +142,7 @@ class Messages:
         for field in fields:
             kind = field.kind
             inner = None if kind.cls is None else self.name_of(kind.cls)
+            # What decides about the bytes: two records with equal shapes may share one message.
             shape = self.wire_type(kind), inner, kind.is_list, kind.is_optional, kind.is_implicit
             yield field.number, field.proto_name, *shape
 
@@ -223,6 +227,7 @@ class Messages:
                 made.type_name = f".{self.package}.{self.name_of(kind.cls)}"
             if field not in part.outside and part.oneof_of(field):
                 made.oneof_index = oneofs.index(part.oneof_of(field))
+        # A second pass, as all real oneofs must be declared before the synthetic ones.
         for made, field in zip(proto.field, part.fields, strict=False):
             if self.is_optional(
                 part, field
@@ -234,6 +239,7 @@ class Messages:
     def _add_entry(self, proto: descriptor_pb2.DescriptorProto, field: RecordField) -> str:
         """Declare the nested entry message of a map field; return the name of that message."""
         entry = proto.nested_type.add(name=f"{field.proto_name.title().replace('_', '')}Entry")
+        # Protobuf sees a map as a repeated message with this option.
         entry.options.map_entry = True
         assert field.kind.cls is not None
         for each in fields_of(field.kind.cls):
@@ -259,6 +265,7 @@ class Messages:
             return _TYPES[kind.scalar]
         assert kind.low is not None
         assert kind.high is not None
+        # sint types are zigzag-encoded: a small negative number takes one byte, not ten.
         if kind.low < 0 and not kind.is_int32:
             is_long = kind.low < -(2**31) or kind.high >= 2**31
             return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
@@ -284,6 +291,7 @@ def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
     """Return the record class that declares a field: `cls` itself, or a record that is inline in it."""
     if cls is None or field in fields_of(cls):
         return cls
+    # Presence follows from the record that declares the field, not from the one that sends it.
     inline = [each.kind.cls for each in fields_of(cls) if each.kind.is_inline]
     return next((each for each in inline if each and field in fields_of(each)), cls)
 
@@ -327,6 +335,7 @@ def enum_values(cls: type[enum.Enum], proto_name: str) -> list[tuple[str, int, s
         )
         for member in cls
     ]
+    # proto3 takes the first value for an unset field, so it must have the number 0.
     if values[0][1] == 0:
         return values
     about = "None of these." if issubclass(cls, FromOne) else "Never sent."

@@ -50,10 +50,12 @@ def proto_text(messages: Messages, about: str) -> str:
 
 def _text(messages: Messages, part: Message) -> Iterator[str]:
     yield from _comment(part.meaning)
+    # In the form that `buf format` gives an empty message.
     if not part.fields:
         yield f"message {part.name} {{}}"
         return
     yield f"message {part.name} {{"
+    # Fields of one oneof follow one another, so each oneof is opened once.
     for oneof, fields in itertools.groupby(part.fields, part.oneof_of):
         if oneof:
             yield from ("  // Which.", f"  oneof {oneof} {{")
@@ -81,6 +83,7 @@ def _field_text(
     messages: Messages, part: Message, field: RecordField, indent: int
 ) -> Iterator[str]:
     kind = field.kind
+    # Protobuf has no bounds, so comments say what the rules refuse.
     said = [field.meaning]
     if kind.scalar is Scalar.WHOLE:
         to = f" to {kind.high}" if kind.high != MOST_STATED else ""
@@ -92,6 +95,7 @@ def _field_text(
     yield from _comment(" ".join(each for each in said if each), indent)
     name = type_name(messages, kind)
     label = "optional " if messages.is_optional(part, field) else ""
+    # A map is written without `repeated`, although it is a list in the descriptor.
     label = "repeated " if kind.is_list and not kind.is_map else label
     yield f"{label}{name} {field.proto_name} = {field.number};"
 

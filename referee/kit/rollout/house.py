@@ -55,6 +55,7 @@ class HousePolicies(Protocol):
 @functools.cache
 def house_policies() -> HousePolicies | None:
     """Return the functions of the installed house bots; None if none are installed."""
+    # Loaded by name and not imported: the kit must not depend on packages of clients.
     for entry in importlib.metadata.entry_points(group=GROUP, name="house"):
         policies: HousePolicies = entry.load()
         return policies

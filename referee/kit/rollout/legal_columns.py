@@ -50,8 +50,11 @@ class LegalColumns:
         prefix = f"{_PREFIX}{kind_name(kind)}." if len(self._kinds) > 1 else _PREFIX
         fields = ColumnSet(kind)
         for each in fields.columns:
+            # A column with room for all legal actions, of lists within actions, can grow beyond any
+            # use.
             if self._most * math.prod(each.shape) > _MOST_NUMBERS:
                 continue
+            # 0 fills the places behind the list, so it must be within the bounds.
             name, low = prefix + each.name, min(0, each.low)
             about = f"Of each legal action, 0 behind the last: {each.meaning}"
             shape = (self._most, *each.shape)
@@ -70,6 +73,7 @@ class LegalColumns:
                 out.
             count: Number of entries.
         """
+        # Zeros first, so that places without an action, or of another kind, need no writing.
         column = next(each.column for each in self.columns if each.name == name)
         array = np.zeros((count, *column.shape), column.dtype)
         if name == _KIND:

@@ -103,6 +103,7 @@ class LoopRows(Rows):
         """int32[row, seat]: in which order seats left their match, from 1, equal if they left
         together; 0 while a seat plays.
         """
+        # All rows show the same first match until they begin, so it is computed once.
         self._refresh(0)
         for array in (self._asked, self._alive, self._over, self._goes_on):
             array[:] = array[0]
@@ -275,6 +276,8 @@ class LoopRows(Rows):
         if not self._exits[row].any() or not game.ranks_exits(self._config):
             return placements
         teams = game.teams(self._config, self.num_seats)
+        # As the referee ranks: seats that left earlier are behind, those that left together by
+        # `outcome`.
         keys = exit_keys(self._exits[row].tolist(), teams, placements)
         return rank(keys, teams if game.counts_sides else None)
 
@@ -303,6 +306,7 @@ class LoopRows(Rows):
         redraw_for: int | None = None,
     ) -> None:
         """Put copies of saved matches into these rows, drawing from new seeds if any are given."""
+        # Copies, since a saved match may be put into several rows, and put back again later.
         states = [self._game.copy(saved[place][0]) for place in places.tolist()]
         if (
             seeds is not None
@@ -373,6 +377,7 @@ class LoopRows(Rows):
         return self._buffers.take(row, seat)
 
     def _num_choices(self, rows: Sequence[int]) -> Ints:
+        # 1, not 0, for seats that are not asked: learners sample from this number of places.
         counted = np.ones((len(rows), self.num_seats), np.int32)
         for place, row in enumerate(rows):
             for seat in np.flatnonzero(self._asked[row]).tolist():

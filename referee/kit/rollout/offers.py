@@ -93,6 +93,7 @@ def picked_of(
     assert not isinstance(answered, Ragged)
     counts = _counts(lists, picks.shape)
     place = picks.astype(np.int64)
+    # Picks of seats that are not asked, or do not answer, are numbers without meaning.
     decides = (asked & answered)[..., np.newaxis]
     picked: Bools = decides & (place >= 0) & (place < counts)
     # -1 picks nothing on purpose; any other place without a candidate counts as refused.
@@ -104,6 +105,7 @@ def picked_of(
 
 def _counts(lists: Lists, shape: tuple[int, ...]) -> Longs:
     """Return the number of candidates of each slot, as int64[row, seat, slot]."""
+    # With one slot, the list of a seat is the list of its slot.
     counts, slots = np.diff(lists.offsets), shape[-1]
     if slots > 1:
         seats = np.repeat(np.arange(len(counts)), counts)

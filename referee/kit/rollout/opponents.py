@@ -60,6 +60,8 @@ def with_opponents(rows: Rows, opponents: Mapping[int, str]) -> Rows:
             needs events that these rows don't keep.
     """
     _check(rows, opponents)
+    # In a pool, opponents play in the processes that have the matches: else each of their decisions
+    # would take a round trip.
     return rows if rows.seat_within(opponents) else OpponentRows(rows, opponents)
 
 
@@ -70,6 +72,7 @@ def _check(rows: Rows, opponents: Mapping[int, str]) -> None:
             raise FieldError("opponents", f"seats from 0 to {rows.num_seats - 1}", seat)
         if name not in known:
             raise FieldError(f"opponents[{seat}]", f"one of {', '.join(known) or 'none'}", name)
+    # With no seat for the learner, a step would play whole matches and never return a decision.
     if len(opponents) >= rows.num_seats:
         raise FieldError("opponents", f"in fewer than all {rows.num_seats} seats", len(opponents))
 
@@ -190,9 +193,12 @@ class OpponentRows(Rows):
         remember them.
         """
         assert redraw_for is None
+        # In the order in which `saved` has put them together.
         matches, of_opponents, is_open = saved
         self._rows.put_saved(rows, matches, places, seeds)
         for (seat, opponent), kept in zip(self._opponents.items(), of_opponents, strict=True):
+            # Another future needs other decisions of opponents, too: with the old streams they
+            # would repeat their draws.
             streams = None if seeds is None else _policy_streams(seeds, seat)
             opponent.put_saved(rows, kept, places, streams)
         self._is_open[rows] = is_open[places]
@@ -253,6 +259,7 @@ def _policy_streams(seeds: Words, seat: int) -> Words:
     The states are those of `Stream(seed, _POLICY_KEY, seat).state`; the first key 0 stands for
     `mix(seed + G)`.
     """
+    # For all seeds at once: a `Stream` object for each would take much longer.
     started = substreams(seeds, np.zeros(len(seeds), np.int64))
     named = substreams(started, np.full(len(seeds), _POLICY_KEY))
     return substreams(named, np.full(len(seeds), seat))
@@ -384,6 +391,8 @@ class _Bots(_Opponent):
             events = self._rows.take_events(row, self._seat) if self._reads_events else b""
             decision = self._game.decision(match)
             assert decision is not None
+            # A bot that answers with nothing, or with what is no action, gets the rulebook's
+            # default.
             self._decided[row] = self._read(
                 self._bots[row].act(
                     (self._codec.observation_type, message),

@@ -42,7 +42,9 @@ class PoolMemory:
         ]
         rounded = [-(-size // _ALIGNED) * _ALIGNED for size in sizes]
         places = np.cumsum([0, *rounded]).tolist()
+        # Memory of 0 bytes can't be mapped, and all columns may be ragged.
         total = max(places[-1], 1)
+        # Every process maps the same memory, and whichever comes first sets its size.
         if os.fstat(descriptor).st_size < total:
             os.ftruncate(descriptor, total)
         self._bytes = np.frombuffer(mmap.mmap(descriptor, total), np.uint8)
@@ -58,12 +60,14 @@ class PoolMemory:
             rows: int64[n]: the process's own indices of the rows in `values`; None for all its
                 rows, in order.
         """
+        # Ragged columns are sent over the link: their size is not known when memory is laid out.
         fixed = [each for each in values if not isinstance(each, Ragged)]
         for array, each in zip(self._arrays, fixed, strict=True):
             array[slice(first, first + len(each)) if rows is None else first + rows] = each
 
     def taken(self) -> list[Array]:
         """Return copies of all columns, with all rows of the pool."""
+        # Copied, since a caller may keep the arrays while processes write the next ones.
         return self._within(self._bytes.copy())
 
     def some(self, place: int, rows: Longs) -> Array:

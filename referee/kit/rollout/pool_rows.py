@@ -112,6 +112,7 @@ class PoolRows(Rows):
                 process.terminate()
                 process.join()
                 process.close()
+            # Emptied, so that a second close does nothing, and later calls are refused.
             self._links, self._processes = [], []
             self._is_known, self._watch = False, None
 
@@ -241,6 +242,7 @@ class PoolRows(Rows):
 
         Fresh watched columns stay fresh.
         """
+        # A process without any of the rows is not called at all.
         concerned = [share if share[0].size else None for share in shares]
         self._answers(call, concerned, observes=self._watch is not None and self._watch.is_fresh)
         # Only if every process has answered, the state of all rows is known.

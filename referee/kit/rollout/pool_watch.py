@@ -44,6 +44,7 @@ class Watch:
             seen: Ragged columns of the process's rows.
             own: int64[n]: the process's own indices of the rows in `seen`; None for all its rows.
         """
+        # Only some rows were observed: their lists replace the old ones, and all others stay.
         if own is not None:
             pairs = zip(self._ragged[share], seen, strict=True)
             seen = [_replaced(before, each, own, self._num_seats) for before, each in pairs]
@@ -77,6 +78,7 @@ def end_to_end(shares: Sequence[Values]) -> Values:
     """Return one column of all rows, joined from the column's parts of each process."""
     if all(isinstance(share, Ragged) for share in shares):
         parts = [share for share in shares if isinstance(share, Ragged)]
+        # Each part counts its entries from 0, so its offsets move by what precedes it.
         starts = np.cumsum([0, *(len(part.data) for part in parts)])
         offsets = [part.offsets[1:] + start for part, start in zip(parts, starts[:-1], strict=True)]
         data = np.concatenate([part.data for part in parts])

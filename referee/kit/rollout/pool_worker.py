@@ -86,8 +86,10 @@ def serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None:
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C is for the process that owns the pool, which ends this one
+    # The end of the link is the end of the pool: the process then exits without a word.
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         try:
+            # Within the inner `try`: a failure to make rows is reported to the pool, too.
             worker = _Worker(make(num_rows), link)
             while True:
                 link.send(worker.answer(link.recv()))
@@ -111,6 +113,7 @@ class _Worker:
         result: Any = None
         changed: Longs | None = None
         match call.name:
+            # The answer has the state, or the watched columns; there is nothing to call.
             case "state" | "refresh":
                 pass
             case "watch":
@@ -118,6 +121,7 @@ class _Worker:
             case "seat":
                 self._rows = with_opponents(self._rows, *call.arguments)
             case "save":
+                # One by one, so that the pool can give each match to any process.
                 result = [self._rows.saved(each) for each in call.arguments[0].reshape(-1, 1)]
             case "put":
                 changed = call.arguments[0]
@@ -127,11 +131,13 @@ class _Worker:
                 self._rows.begin(*call.arguments)
             case _:
                 result = getattr(self._rows, call.name)(*call.arguments)
+        # With each answer to a call that changes rows, so that the pool need not ask for it.
         state = self._state() if call.name in {"state", "begin", "step", "put"} else None
         seen = self._observe(changed) if call.observes else []
         return Answer(result, state, seen, time.process_time())
 
     def _watch(self, names: Sequence[str], first: int, num_rows: int) -> None:
+        # It follows the call on the same link, so it must be read before the next call.
         descriptor = recv_handle(self._link)
         try:
             columns = {column.name: column for column in self._rows.observed}
@@ -152,6 +158,7 @@ class _Worker:
         over = rows.over()
         scores = np.zeros((rows.num_rows, rows.num_seats), np.float32)
         placements = np.zeros((rows.num_rows, rows.num_seats), np.int32)
+        # Of matches that are over alone: scores of running ones are asked for by a separate call.
         ended = np.flatnonzero(over)
         if ended.size:
             scores[ended] = rows.scores(ended)

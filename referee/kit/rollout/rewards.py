@@ -68,13 +68,16 @@ def worth_of(reward: Reward, placements: Ints, sides: Sequence[int]) -> Floats:
     Returns:
         float32[match, seat]: the rewards.
     """
+    # Seats of a side share their placement, so one seat stands for each side.
     _, firsts, which = np.unique(np.array(sides), return_index=True, return_inverse=True)
     places = placements[:, firsts]
     if reward is Reward.WIN:
+        # A shared first place is divided; the maximum only avoids 0/0 where no side is first.
         is_first = places == 1
         worth = is_first / np.maximum(is_first.sum(1, keepdims=True), 1)
     else:
         own, other = places[:, :, None], places[:, None, :]
+        # A side compared with itself is neither above nor below.
         worth = ((other > own).sum(2) - (other < own).sum(2)) / max(len(firsts) - 1, 1)
     by_seat: Floats = worth[:, which].astype(np.float32)
     return by_seat

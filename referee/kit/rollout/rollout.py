@@ -168,6 +168,8 @@ class Rollout:
         self._strict = strict
         self._next_episode = np.zeros(rows.num_rows, np.int64)
         self._steps = np.zeros(rows.num_rows, np.int32)
+        # Spread evenly: with each of the first `stagger` steps about the same number of rows
+        # begins.
         self._starts = np.arange(rows.num_rows) * stagger // rows.num_rows
         """int64[row]: number of steps after which the row's first episode begins; 0 once it has
         begun.
@@ -217,6 +219,7 @@ class Rollout:
         self._next_episode[chosen] += 1
         self._is_prepared[chosen] = False
         self._steps[chosen] = self._starts[chosen] = 0
+        # From here on the row counts as running, even if it was reset in mid-episode.
         self._waiting[chosen] = False
 
     def snapshot(self, which: Longs | None = None) -> Snapshot:
@@ -259,6 +262,7 @@ class Rollout:
                 episode of a row has not begun, the number of seeds is wrong, or hidden values can't
                 be drawn again here. Nothing has changed then.
         """
+        # Saved matches are in a form that only their own rows can read.
         if snapshot.owner is not self:
             raise FieldError("snapshot", "one of this rollout", "another's")
         rows = self._started_rows(which)
@@ -289,6 +293,7 @@ class Rollout:
         """Return all that another rollout with the same arguments needs to continue exactly like this one."""
         begun = np.flatnonzero(self._starts == 0)
         begun = begun[~np.isin(begun, self._first)]
+        # Without its owner: the copy would otherwise hold, and pickle, the rollout itself.
         kept = dataclasses.replace(self.snapshot(begun), owner=None)
         return Whole(
             begun,
@@ -339,6 +344,7 @@ class Rollout:
         over = self.rows.over()
         terminated = over & ~waiting
         truncated = np.zeros_like(terminated)
+        # Steps are counted before this, so a match of `max_steps` steps is cut off exactly then.
         if self._max_steps is not None:
             # A match that the rules end with its last allowed step is terminated, not truncated.
             truncated = ~over & ~waiting & (self._steps >= self._max_steps)
@@ -380,6 +386,7 @@ class Rollout:
 
         None in a row that waits for its next episode.
         """
+        # A row that waits still has its last match, in which seats may be asked after a truncation.
         return self.rows.asked() & ~self._waiting[:, None]
 
     def _always(self, name: str, chosen: Longs | None) -> Values:

@@ -178,6 +178,7 @@ def _of_field(
         for name, source in _sources(where, start, numbered):
             yield f".{name}", source
     elif isinstance(where, tuple):
+        # The records that a list of varying length has are those whose conditions hold.
         if kind.length is None:
             firsts = [_need(start + (row.present or 0), row.above) for row in where]
             yield ".count", _Source(np.array(0), (_stacked_needs(firsts),), derived="count")

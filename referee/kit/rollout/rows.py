@@ -71,6 +71,7 @@ class Ragged:
 
     def some(self, places: Longs) -> Ragged:
         """Return the lists at these indices, int64[n], in this order."""
+        # Without a loop over lists: batches have thousands of them.
         begins = self.offsets[:-1][places]
         lengths = self.offsets[1:][places] - begins
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
@@ -133,9 +134,11 @@ class RowColumn:
         if self.is_ragged or isinstance(values, Ragged):
             self._check_ragged(values, num_rows * num_seats)
             return
+        # Nothing is converted: another dtype is an error, so that no number is cut without notice.
         wanted, shape = self.column.dtype, self.shape(num_rows, num_seats)
         if values.dtype != wanted or values.shape != shape:
             raise FieldError(self.name, f"{wanted}{shape}", f"{values.dtype}{values.shape}")
+        # NaN and infinity would spread through a game's arithmetic without an error.
         if wanted.kind == "f" and not np.isfinite(values).all():
             wrong = values[~np.isfinite(values)][0]
             raise FieldError(self.name, "finite", float(wrong))
@@ -147,6 +150,7 @@ class RowColumn:
             raise FieldError(name, *(kinds if self.is_ragged else kinds[::-1]))
         data, offsets = values.data, values.offsets
         dtype, shape = self.column.dtype, self.column.shape
+        # Checked in full: arrays come from learners, and rows index them without further checks.
         if data.dtype != dtype or data.ndim != 1 + len(shape) or data.shape[1:] != shape:
             wanted = f"{dtype}(n,{','.join(map(str, shape))})"
             raise FieldError(f"{name}.data", wanted, f"{data.dtype}{data.shape}")
@@ -393,6 +397,7 @@ class Rows(abc.ABC):
     @property
     def whole(self) -> RowColumn:
         """Return the column of `acted` that can express every action of the game."""
+        # By convention the last one; columns before it may express only some actions.
         return self.acted[-1]
 
     def match(self, row: int) -> Any:
@@ -401,6 +406,7 @@ class Rows(abc.ABC):
 
     def widened(self, actions: Actions) -> dict[str, Values]:
         """Return a writable copy of actions, converted to the columns `whole` and `answered`."""
+        # Copies: the caller's arrays must not change when opponents' decisions are written.
         return {name: np.array(values) for name, values in actions.items()}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Any) -> None:
@@ -410,6 +416,7 @@ class Rows(abc.ABC):
     def nothing(self) -> dict[str, Values]:
         """Return writable actions, in the columns `whole` and `answered`, in which no seat answers."""
         shape = (self.num_rows, self.num_seats)
+        # Zeros need not be a legal action: only what `answered` marks is read.
         whole = np.zeros(self.whole.shape(*shape), self.whole.column.dtype)
         return {self.whole.name: whole, ANSWERED.name: np.zeros(shape, np.bool_)}
 
@@ -470,6 +477,7 @@ class Rows(abc.ABC):
 
     def going_on(self) -> Bools:
         """Return whether the open decision point continues the turn before it, as bool[row]."""
+        # Right for all games without such turns; `turns_go_on` says which have some.
         return np.zeros(self.num_rows, np.bool_)
 
     def keep(self, rows: Longs, other: Any) -> None:
@@ -489,6 +497,7 @@ class Rows(abc.ABC):
         Args:
             rows: int64[n]: indices of the rows.
         """
+        # Rows with their states in one table override this with one pass over all.
         return [self.digest(row) for row in rows.tolist()]
 
     def chosen(self, rows: Longs | None) -> Longs:

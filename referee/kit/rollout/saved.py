@@ -64,6 +64,8 @@ class Whole:
 
 def num_bytes(saved: Any) -> int:
     """Return the size in bytes of all arrays and byte strings within nested lists, tuples, dicts and dataclasses."""
+    # Objects of other types, such as states of Python objects, are not counted: they can't be
+    # measured cheaply.
     if isinstance(saved, np.ndarray):
         return saved.nbytes
     if isinstance(saved, bytes | bytearray):

@@ -107,6 +107,7 @@ class FlatWriter:
         bounds: list[int] = ends.tolist()
         if not bounds:
             return []
+        # One copy for all records: a slice of bytes is cheaper than a slice of the array for each.
         written, begin, parts = out[: bounds[-1]].tobytes(), 0, []
         for end in bounds:
             parts.append(written[begin:end])
@@ -130,6 +131,8 @@ def flat_program(cls: type[Any], which: slice = slice(None)) -> list[Step]:
     # If both take the same numbers, those of the record are those of its wire record.
     if wire is not cls and most_numbers(wire) != most_numbers(cls):
         return _wrapped(cls, wire)
+    # Parts are written in the order of the numbers, without sorting: a message with fields out of
+    # order would differ from what the protobuf library writes.
     numbers = [field.number for field in fields]
     if not numbers or 0 in numbers or numbers != sorted(numbers):
         raise TypeError(f"{wire.__name__} must have fields, in the order of their numbers")
@@ -191,6 +194,7 @@ def _number(where: str, number: int, kind: FieldKind) -> Step:
     if kind.is_list:
         return _NUMBERS, number, _LED if kind.length is None else kind.length, added
     if kind.is_optional and not kind.is_implicit:
+        # The bound is compared with the number in the array, before anything is added to it.
         return _OPTIONAL_NUMBER, number, kind.low or 0, added
     return _PRESENT_NUMBER if kind.has_presence else _NUMBER, number, 0, added
 
@@ -201,6 +205,7 @@ def _depth(program: Program) -> int:
     Raises:
         TypeError: More than `_DEEPEST` messages are nested.
     """
+    # Checked once here, because the kernel writes to its stacks without checking bounds.
     opened = (program[:, 0] == _OPEN).astype(int) - (program[:, 0] == _CLOSE)
     deepest = int(np.cumsum(opened).max(initial=0))
     if deepest > _DEEPEST:
@@ -211,6 +216,7 @@ def _depth(program: Program) -> int:
 @borrowing
 def _wire_value(value: int, added: int) -> int:
     """Return the number to write as a varint: zigzag-encoded if `added` is `_ZIGZAG`, else the sum."""
+    # Widened first: in int32, doubling a large number for zigzag would overflow.
     wide = int(np.int64(value))
     if added == _ZIGZAG:
         return 2 * wide if wide >= 0 else -2 * wide - 1
@@ -248,6 +254,8 @@ def _put_flat(
             at = close_message(out, int(bodies[depth]), at)
         elif what == _AGAIN:
             left[lists - 1] -= 1
+            # The same steps again for the next entry; `place` has moved on, so they read its
+            # numbers.
             if left[lists - 1]:
                 step -= field  # back to the first step of an entry
             else:
@@ -298,6 +306,7 @@ def put_flats(
         program: Steps of all kinds of records.
         ends: int64[n]: set to the index after the last byte of each record.
     """
+    # Both stacks are allocated once for all records; each record leaves them empty.
     bodies, left = np.empty(_DEEPEST, np.int64), np.empty(_DEEPEST, np.int64)
     at = 0
     for index in range(len(starts)):

@@ -47,6 +47,7 @@ def varint(value: int) -> bytes:
 
     A negative one takes ten bytes.
     """
+    # A negative number becomes its two's complement of 64 bits, as protobuf has it: ten bytes.
     rest, out = value & 0xFFFF_FFFF_FFFF_FFFF, []
     while rest >= 0x80:
         out.append(rest & 0x7F | 0x80)
@@ -72,6 +73,7 @@ def int_field(field: int, value: int) -> bytes:
 def ints_field(field: int, values: Sequence[int]) -> bytes:
     """Return the bytes of a packed list of integers; none if the list is empty."""
     try:
+        # One call for the common case, numbers below 0x80: each is its own varint.
         body = bytes(values)
         if not body.isascii():  # a value from 0x80 takes more than one byte
             body = b"".join(map(varint, values))
@@ -109,6 +111,7 @@ def event_put(kind: int) -> Callable[[bytes], bytes]:
     Args:
         kind: Field number of the event's kind in the oneof of Event.
     """
+    # `or None` for the length 0: a slice up to -0 would be empty.
     heads = [event(kind, bytes(length))[: -length or None] for length in range(_SHORT)]
 
     def put(body: bytes) -> bytes:
@@ -134,6 +137,7 @@ def nth_event(events: bytes, index: int) -> bytes:
 def _end_of_event(events: bytes, start: int) -> int:
     """Return the index after the event that begins at `start`, which is a tag of one byte, a length and a body."""
     length, at, shift = 0, start + 1, 0
+    # The tag of `events` is one byte, as its field number is 1; only the length may take more.
     while events[at] & 0x80:
         length |= (events[at] & 0x7F) << shift
         at, shift = at + 1, shift + 7

@@ -96,6 +96,7 @@ class RowWriter:
             ValueError: The row has fewer columns than the program reads; compiled code would read
                 past its end.
         """
+        # Checked here, since compiled kernels read past the end of an array without an error.
         if len(row) < self._shortest:
             raise ValueError(f"a row must have {self._shortest} bytes at least, not {len(row)}")
         out = np.empty(self._size, np.uint8)
@@ -150,6 +151,7 @@ def _records(number: int, kind: FieldKind, column: int, with_presence: Classes) 
     assert kind.cls is not None
     inner: RowOf[Any] = RowOf(kind.cls, with_presence=with_presence)
     width = sum([row_width(field.kind) for field in fields_of(kind.cls)])
+    # A list of records is unrolled: each entry has its own columns, so the kernel needs no loop.
     for place in range(kind.length or 1):
         yield from _message(number, program_of(inner, column + width * place))
 
@@ -177,6 +179,7 @@ def _number(number: int, kind: FieldKind, column: int, has_presence: bool) -> St
 def _room(program: Program) -> int:
     """Return the number of bytes that are enough to encode any row with this program."""
     room = 0
+    # The worst case: each number is negative, with ten bytes, and each length takes five.
     for what, field, _, count, _ in program.tolist():
         if what not in (_CLOSE, _SKIP, _MARK):
             room += len(varint(field << 3))
@@ -191,6 +194,7 @@ def _width(program: Program) -> int:
 
 
 def _check_depth(program: Program) -> None:
+    # The kernel does not check the bounds of its stack: a deeper program would write behind it.
     opened = (program[:, 0] == _OPEN).astype(int) - (program[:, 0] == _CLOSE)
     deepest = int(np.cumsum(opened).max(initial=0)) + 1  # a list is one more
     if deepest > _DEEPEST:
@@ -229,6 +233,7 @@ def put_row(out: Bytes, columns: Ints, program: Program) -> tuple[int, int]:
         columns: int32[column]: the row.
         program: Steps that the kernel interprets.
     """
+    # Start of each open message, the innermost last: a stack in place of recursion.
     bodies = np.empty(_DEEPEST, np.int64)
     depth = 0
     mark = 0

@@ -91,6 +91,7 @@ def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
 def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(None)) -> Put:
     wire = wire_class(cls)
     if wire is not cls:
+        # The conversion comes before the encoding, so the caches work on what is sent.
         put = _new_writer(wire, with_presence, which)
         return lambda record: put(record.on_wire())
     parts = sorted(_parts(cls, "", with_presence), key=operator.itemgetter(0))[which]
@@ -153,6 +154,7 @@ def _record_put(field: RecordField, with_presence: Classes) -> Put:
 
     record_of = field.kind.record_of
     is_cached = is_named_tuple(cls) and not field.kind.is_uncached
+    # Named tuples alone: games use them for the records that they make at every step.
     return functools.lru_cache(REMEMBERED)(put) if is_cached else put
 
 

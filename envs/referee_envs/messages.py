@@ -87,6 +87,7 @@ class MessageReader:
             for column in self._columns
             if not self._is_of_legal(column.name)
         }
+        # Only then does a bot need the legal actions of its turn.
         if self.reads_legal:
             seen |= self._of_legal(legal)
         return seen
@@ -96,6 +97,7 @@ class MessageReader:
 
         The same object if none is longer.
         """
+        # The common case: nothing is copied.
         if all(len(getattr(observation, name)) <= most for name, most in self._longest.items()):
             return observation
         shortened = type(observation).FromString(observation.SerializeToString())
@@ -123,6 +125,7 @@ class MessageReader:
         array = np.zeros((1, *column.shape), np.dtype(column.dtype))
         names: list[str] = []
         if _KIND in self._listed:  # only where there are several
+            # In the order of the oneof, which is that of the game's kinds in training.
             names = [field.name for field in legal[0].DESCRIPTOR.oneofs_by_name["kind"].fields]
         path = column.name.removeprefix(_LEGAL).split(".")
         for place, action in enumerate(legal[: column.shape[0]]):
@@ -159,6 +162,7 @@ class MessageReader:
             parts = [part for part in name.split(".") if part != "table"]
             try:
                 _put_path(array, (0,), observation, parts, self._renamed)
+            # A config with more entries than in training: the policy has no input for them.
             except IndexError:
                 raise InputError(name, f"of shape {column.shape} at most", "larger") from None
         return array
@@ -166,6 +170,7 @@ class MessageReader:
     def _put(self, column: Column, array: Array, value: Any) -> None:
         """Write numbers to the beginning of a column's array; the rest stays 0."""
         given = np.asarray(value)
+        # An empty list has no shape of its entries, so it is accepted with any number of axes.
         if given.ndim != len(column.shape) or any(np.greater(given.shape, column.shape)):
             bound = f"of shape {column.shape} at most"
             if given.size:
@@ -224,6 +229,7 @@ def _fill(array: Array, at: tuple[int, ...], message: Any, path: Sequence[str], 
     field = message.DESCRIPTOR.fields_by_name[name]
     if field.is_repeated:
         entries = getattr(message, name)
+        # `part` is "count" here: of a list there is no "present".
         if not rest and part:
             array[at] = len(entries)
             return
@@ -245,6 +251,7 @@ def _is_there(field: Any, message: Any) -> bool:
     """Return whether a field is set; an enum field without presence is set if it is not 0."""
     if field.has_presence:
         return bool(message.HasField(field.name))
+    # Enums of packages older than the kit have no presence, and never send 0.
     return field.enum_type is None or getattr(message, field.name) != 0
 
 

@@ -56,6 +56,7 @@ class _Table:
         self.asked: list[str] = []
         arrays = vector.views.arrays
         self._arrays = list(arrays)
+        # The state is one flat vector, so the bounds of all columns are joined in the same order.
         lows = [space.low.reshape(-1) for space in arrays.values()]
         highs = [space.high.reshape(-1) for space in arrays.values()]
         self.state_space = spaces.Box(
@@ -68,6 +69,7 @@ class _Table:
         self._keep_views(*self.vector.reset(seed=None if seed is None else [seed]))
 
     def restore(self, snapshot: MatchSnapshot, seed: int | None, redraw_for: int | None) -> None:
+        # A list has match seeds themselves; from a single number a seed would be derived.
         seeds = None if seed is None else [seed]
         self._keep_views(*self.vector.restore(snapshot, seed=seeds, redraw_for=redraw_for))
 
@@ -77,6 +79,7 @@ class _Table:
         Return rewards by seat, whether the rules ended it, and whether it was cut off.
         """
         space = self.vector.single_action_space
+        # Seats that are not asked need a number in the array; the backend ignores it.
         full = np.zeros((len(self.names), *(space.shape or ())), np.int64)
         for name, action in actions.items():
             if name not in self.seats:
@@ -86,6 +89,7 @@ class _Table:
                 bound = f"whole numbers of shape {full.shape[1:]}"
                 raise InputError(f"actions[{name!r}]", bound, repr(action))
             full[self.seats[name]] = given
+        # Not filled with a default: a forgotten seat would lose its turns without notice.
         missing = [name for name in self.asked if name not in actions]
         if missing:
             raise InputError("actions", "one for each that is asked", f"without {missing}")

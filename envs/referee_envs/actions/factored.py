@@ -71,7 +71,9 @@ class _Factors(abc.ABC):
         for kind, needed in enumerate(self.kinds):
             counts[kind, [0, *needed]] = True
         needed_here = counts[numbers[..., 0]]
+        # 0 where a part is not needed: `parts` may give anything there.
         values = np.where(needed_here, self.parts(numbers, seen), 0)
+        # A value beyond its part, such as a cell of a larger map, must not index outside the mask.
         return _Values(np.clip(values, 0, np.array(self.sizes) - 1), needed_here)
 
 
@@ -223,6 +225,7 @@ class _Offer(NamedTuple):
         agrees = (self.candidates.values == actions[:, np.newaxis]) | ~self.candidates.counts
         # Powers of 2: agreement in an earlier part counts more than in all later ones together.
         weights = 1 << np.arange(actions.shape[1])[::-1]
+        # -1 for places behind the list, so that they never win, not even against no agreement.
         agreement = np.where(self.is_there, (agrees * weights).sum(axis=-1), -1)
         picks: Array = agreement.argmax(axis=1)
         return picks
@@ -258,6 +261,8 @@ class Factored(ActionForm):
             used = int(every[:, slot].sum(axis=1).max(initial=1))
             is_there = every[:, slot, :used]
             parts = factors.values(numbers[:, slot, :used], seen)
+            # A part is masked alone, so not every combination of legal parts is a candidate:
+            # `picks` finds the closest one.
             entry, place, part = (parts.counts & is_there[..., np.newaxis]).nonzero()
             mask[entry, first[part] + parts.values[entry, place, part]] = 1
             offers.append(_Offer(factors, is_there, parts))

@@ -43,6 +43,7 @@ class _Lists(ActionForm):
         """Return mask and numbers for entries that are not asked: only place 0, which does nothing, can be picked."""
         shape = (entries, *self._shape)
         mask, numbers = np.zeros(shape, np.int8), np.zeros((*shape, NUM_NUMBERS), np.int32)
+        # A mask must never be empty, or sampling would fail.
         mask[..., 0] = 1
         return mask, numbers
 
@@ -90,6 +91,7 @@ class Offered(_Lists):
         width = self._shape[1]
         within = np.minimum(picks, width - 1)[..., None]
         known = (picks < width) & (np.take_along_axis(mask, within, axis=-1)[..., 0] == 1)
+        # NONE picks nothing; any other place outside a list would count as refused there, too.
         sent = np.where(known, picks, NONE).astype(np.int16)
         dropped = np.where(asked, (~known).sum(-1), 0).astype(np.int32)
         return Encoded(sent, asked & known.any(-1), dropped)
@@ -137,6 +139,7 @@ class Listed(_Lists):
         answered = np.zeros(len(actions), np.bool_)
         dropped = np.zeros(len(actions), np.int32)
         for entry, picks in enumerate(actions.reshape(len(actions), -1).tolist()):
+            # The seat was not asked, so nothing was offered to it.
             if look.memo[entry] is None:
                 continue
             action, dropped[entry] = look.memo[entry].action(picks)

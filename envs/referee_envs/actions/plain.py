@@ -110,6 +110,7 @@ class Settings(ActionForm):
         orders[:, :5] = actions
         left = np.full(len(actions), self._power, np.int32)
         for part in range(3):
+            # In place, part by part: each takes what it wants of the points that are left.
             np.minimum(orders[:, part], left, out=orders[:, part])
             left -= orders[:, part]
         return _all_answered(orders)
@@ -148,6 +149,7 @@ class Plans(ActionForm):
         plans = asked & (seen["phase"] == self._PLANNING)
         steps = np.arange(self._most) < np.where(plans, seen["me.ap"], 0)[:, None]
         mask = np.repeat(steps[..., None], int(self.space.nvec[0]), axis=-1)  # type: ignore[union-attr]
+        # The end of a plan is legal at every step.
         mask[..., 0] = True
         return Look({self.mask_name: mask.reshape(len(asked), -1).view(np.int8)}, plans)
 
@@ -158,6 +160,7 @@ class Plans(ActionForm):
 
     def message(self, actions: Array, look: Look) -> Any:
         """Return the game's Action message for the action of a single entry."""
+        # A ping window wants an action, too: one without pings.
         if not look.memo[0]:
             return adventure.Action(pings=adventure.Pings())
         steps = itertools.takewhile(bool, actions[0].tolist())

@@ -106,9 +106,11 @@ class InProcess(Backend):
     def step(self, batch: int, actions: Mapping[str, Any]) -> None:
         """Carry out these actions in every row of a batch, and queue the answer."""
         with self._answering():
+            # Ragged columns have a separate class here: other modules must not import the referee's.
             given = {name: _theirs(values) for name, values in actions.items()}
             final = self._openings[batch].final
             step = self._rollouts[batch].step(given, final)
+            # Empty, as over the wire, where no episode ended.
             last: dict[str, Any] = {}
             rows = np.zeros(0, np.int64)
             if step.final is not None:
@@ -152,6 +154,7 @@ class InProcess(Backend):
 
     def drop(self, batch: int, kept: Any) -> None:
         """Queue an empty answer; kept rows are freed with the last reference to them."""
+        # Nothing to free here; the answer keeps the same order of requests as on a server.
         del kept
         self._waiting.append(Answer(batch, {}, None))
 
@@ -189,6 +192,8 @@ class InProcess(Backend):
         """Return a config, given as a message, a mapping or None, as plain values by field name."""
         if isinstance(config, Message):
             wanted, given = self._plugin.codec.config_type, config.DESCRIPTOR.full_name
+            # A config of another game might be parsed by chance, since protobuf skips unknown
+            # fields.
             if given != wanted:
                 raise InputError("config", f"a {wanted}", f"a {given}")
             return self._plugin.codec.decode_config(config.SerializeToString())
@@ -200,6 +205,8 @@ class InProcess(Backend):
         try:
             yield
         except RefereeError as error:
+            # In the place of the answer: callers may have sent further requests before they read
+            # it.
             self._waiting.append(BackendError(str(error)))
 
     def _answer(self, batch: int, step: Stepped | None) -> Answer:
@@ -211,6 +218,7 @@ class InProcess(Backend):
 @functools.cache
 def _warn_of_interpreting(game: str, group: str) -> None:
     """Warn, once for each game, that its kernels run as interpreted Python, unless that was asked for."""
+    # No warning where interpreting was chosen, as in tests and debuggers.
     is_asked_for = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}
     if group not in groups or is_asked_for or os.environ.get("REFEREE_KERNELS", "auto") != "auto":
         return

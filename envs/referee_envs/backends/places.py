@@ -51,6 +51,7 @@ class Area:
 
     def take(self) -> Slot:
         """Return the slot of the next request."""
+        # In turn: when a slot comes again, the answer to its last request has been read.
         slot = self._slots[self._next % SLOTS]
         self._next += 1
         return slot

@@ -92,6 +92,7 @@ class GrpcTransport(Transport):
         except RefereeClientError as error:
             raise BackendError(str(error)) from None
         self._metadata = (("authorization", f"Bearer {key}"),) if key else ()
+        # Environment variables of proxies must not redirect a connection to this machine.
         options = [*_OPTIONS, *proxy_options(where.target)]
         if where.roots is None:
             self._channel = grpc.insecure_channel(where.target, options)
@@ -112,6 +113,7 @@ class GrpcTransport(Transport):
         """Send a request; the first one opens the stream."""
         # Not earlier: describing a game needs no stream.
         if self._answers is None:
+            # gRPC reads requests in a thread of its library until `close` puts None into the queue.
             requests = iter(self._requests.get, None)
             self._answers = self._stub.Rollout(requests, metadata=self._metadata)
         self._requests.put(request)
@@ -127,6 +129,7 @@ class GrpcTransport(Transport):
         """Cancel the stream and close the channel."""
         self._requests.put(None)
         if self._answers is not None:
+            # So that the server stops working on requests whose answers nobody reads.
             self._answers.cancel()
         self._channel.close()
 
@@ -166,6 +169,7 @@ class SharedTransport(Transport):
 
     def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
         """Return a game's columns."""
+        # On the same socket: shared memory has no other connection to its server.
         self.put(wire.RolloutRequest(describe=request))
         answer = self.next()
         if answer.HasField("refused"):

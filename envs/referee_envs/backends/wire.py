@@ -97,6 +97,7 @@ class OverWire(Backend):
             placements=self._revision >= _NEWER,
             first_row=opening.first_row,
         )
+        # An older server ignores unknown fields: it would return scores without an error.
         if opening.reward != SCORE or opening.first_row:
             what = "rewards but scores" if opening.reward != SCORE else "several batches"
             self._check_revision(what)
@@ -123,6 +124,8 @@ class OverWire(Backend):
     def restore(self, batch: int, restoring: Restoring) -> None:
         """Request that some rows continue from kept ones."""
         seeds = restoring.seeds
+        # An older server would ignore the new fields, and restore something else than what was
+        # asked for.
         if seeds is None or restoring.redraw_for is not None:
             self._check_revision("snapshots without seeds or with redraw_for")
         message = wire.RestoreRows(
@@ -212,6 +215,8 @@ class OverWire(Backend):
             case "refused":
                 self._answered.append(BackendError(response.refused.text))
             case _:
+                # Kept as an answer, not raised: the request has been answered, so the order of
+                # answers stays.
                 text = f"the server has answered what is not known here: {response}"
                 self._answered.append(BackendError(text))
 

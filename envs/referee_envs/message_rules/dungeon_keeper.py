@@ -28,6 +28,7 @@ def _side(seen: Any, owner: int) -> int:
 
     Negative owners, which are no seats, are returned unchanged.
     """
+    # Relative, so that a policy trained in one seat plays in any other.
     return 1 + (owner - seen.you) % len(seen.turn_order) if owner >= 0 else owner
 
 
@@ -36,6 +37,7 @@ def _sets(sets: Iterable[Iterable[int]], number: int) -> Array:
 
     Other numbers are left out.
     """
+    # Members that a newer version adds have no column: a policy of today can't know them.
     rows = [[member - 1 for member in each if 0 < member <= number] for each in sets]
     held = np.zeros((len(rows), number), np.bool_)
     for place, members in enumerate(rows):
@@ -47,6 +49,7 @@ def _map(put: Callable[[Any, Array], None], *planes: int) -> Callable[[Any, Any]
     """Return the rule of a map column: a square of zeros, or several planes of it, into which `put` writes."""
 
     def rule(seen: Any, _: Any) -> Array:
+        # The size of this match: the column may be larger, and the rest of it stays 0.
         size = len(seen.rows)
         board = np.zeros((*planes, size, size), np.int64)
         put(seen, board)
@@ -56,6 +59,7 @@ def _map(put: Callable[[Any, Array], None], *planes: int) -> Callable[[Any, Any]
 
 
 def _put_looks(seen: Any, board: Array) -> None:
+    # The message has a row as a text, a character for each cell.
     board[...] = [[_LOOKS[look] for look in row] for row in seen.rows]
 
 
@@ -82,11 +86,13 @@ def _put_items(seen: Any, board: Array) -> None:
 
 def _put_units(seen: Any, board: Array) -> None:
     for unit in seen.units:
+        # Planes: 0 own units, 1 those of other seats, 2 those of the Light, which no seat controls.
         whose = 2 if unit.controller == _LIGHT else int(unit.controller != seen.you)
         board[whose, unit.row, unit.col] += 1
 
 
 def _allies(seen: Any, _: Any) -> Array:
+    # Seats count from 0, members of sets from 1.
     return _sets([[ally + 1 for ally in seat.allies] for seat in seen.seats], len(seen.turn_order))
 
 

@@ -151,6 +151,7 @@ async def _playing(referee: _Referee, bot: BotProcess, timeout_s: float) -> None
 
 async def _windows(referee: _Referee, bot: BotProcess, matches: int, seconds: float) -> BenchResult:
     clock = SystemClock()
+    # Totals over all windows, for figures that need no median.
     began_answers, began_messages = referee.answers, referee.messages
     began_own_s, began_bot_s = sum(os.times()[:2]), _cpu_s(bot)
     began_ns = clock.now_ns()
@@ -162,6 +163,7 @@ async def _windows(referee: _Referee, bot: BotProcess, matches: int, seconds: fl
     took_s = (clock.now_ns() - began_ns) / 1e9
     own_s, bot_s = sum(os.times()[:2]) - began_own_s, _cpu_s(bot)
     decisions = referee.answers - began_answers
+    # A bot that has ended in a window would be measured with a part of it.
     if not decisions or bot.status is not None:
         raise BenchError("it does not go on playing", bot.last_lines(5))
     cpu_us = None
@@ -202,14 +204,19 @@ class _Referee:
         with contextlib.suppress(grpc.aio.BaseError):
             await self._join(context)
             ids = list(self._heads)
+            # Several messages in flight: with a single one, bot and referee would wait for each
+            # other.
             for wave in range(WAVES):
                 await context.write(b"".join(self._turn(name, 1) for name in ids[wave::WAVES]))
+            # Answers are neither checked nor applied: scenarios do that, and here it would cost
+            # time.
             while (data := await context.read()) is not grpc.aio.EOF:
                 actions = wire.PlayRequest.FromString(data).actions
                 if actions:
                     await context.write(
                         b"".join([self._turn(a.match_id, a.turn + 1) for a in actions])
                     )
+                    # After the write, so that an answer counts once its next turn is on the way.
                     self.answers += len(actions)
                     self.messages += 1
                     self.playing.set()
@@ -218,6 +225,7 @@ class _Referee:
         waiting = dict(self._matches)
         while waiting:
             data = await context.read()
+            # The bot has left: `_playing` reports that, with the last lines of its log.
             if data is grpc.aio.EOF:
                 return
             response = wire.PlayResponse()
@@ -230,6 +238,7 @@ class _Referee:
 
     def _turn(self, match_id: str, number: int) -> bytes:
         """Return a PlayResponse with one turn; such messages may be joined end to end."""
+        # Only the number differs: everything else was serialized once.
         return bytes_field(_TURN, self._heads[match_id] + _NUMBER + varint(number))
 
 

@@ -87,10 +87,12 @@ class Gate:
         try:
             with contextlib.suppress(OSError):
                 if self._cuts:
+                    # Counted when the connection is accepted, in the order of the scenario.
                     await self._cut(self._cuts.pop(0), reader, writer)
                 else:
                     await self._pass_on(reader, writer)
         finally:
+            # Closes at once, without waiting for data that is not yet sent.
             writer.transport.abort()
 
     async def _cut(
@@ -99,6 +101,7 @@ class Gate:
         if cut in (Cut.CLOSED_AFTER_HELLO, Cut.RESET_AFTER_HELLO):
             await reader.read(_CHUNK)
         if cut in (Cut.RESET, Cut.RESET_AFTER_HELLO):
+            # Without this option, closing sends FIN: a normal end.
             connection = writer.get_extra_info("socket")
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_ON_CLOSE)
 

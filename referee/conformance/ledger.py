@@ -99,6 +99,7 @@ class Ledger:
     def asked(self, match: ScriptedMatch, turn: wire.Turn, stream: int) -> None:
         """Record that a turn is sent to the bot on this stream."""
         key = (turn.match_id, turn.seat, turn.turn)
+        # The same turn may be sent on several streams, and several times on one.
         asked = self.turns.setdefault(key, Asked(match))
         asked.times[stream] = asked.times.get(stream, 0) + 1
 
@@ -115,12 +116,15 @@ class Ledger:
         token = join.token
         if token not in self.seats:
             raise Broken(22, "only tokens that the process was given", f"the token {token!r:.60}")
+        # Before the check for repeats: a join of a seat that is lost breaks the more important
+        # rule.
         if token in self.over:
             duty, why = self.over[token]
             raise Broken(duty, f"no more joins of a seat once {why}", _shown(join))
         if token in present:
             duty = 31 if token in self.given_twice else 2
             raise Broken(duty, "one join of a token on a stream", f"another {_shown(join)}")
+        # Rejections name the number of a join, so the bot must be able to know which it was.
         self._check_number(join)
         self._check_nonce(join)
         for field, text in (("bot_name", join.bot_name), ("client", join.client)):
@@ -128,6 +132,7 @@ class Ledger:
                 raise Broken(22, f"{field} of at most {MOST_NAME} characters", f"{len(text)}")
         if not join.client:
             self.advise(2, "its joins do not name a client library (Join.client)")
+        # The first one is kept: later joins must have the same nonce.
         self.joins.setdefault(token, join)
 
     def _check_number(self, join: wire.Join) -> None:
@@ -153,6 +158,7 @@ class Ledger:
         nonce = join.nonce or join.nonce_commitment
         if first is not None:
             before = first.nonce or first.nonce_commitment
+            # A process that takes a seat over can't know the nonce of the one before it.
             may_drop = join.token in self.rejoined and not nonce
             if nonce != before and not may_drop:
                 raise Broken(
@@ -164,6 +170,7 @@ class Ledger:
             self.advise(2, "it sends no nonce, and has no part in the dice")
         elif any(nonce in (old.nonce, old.nonce_commitment) for old in self.joins.values()):
             raise Broken(2, "another nonce for each seat", f"{nonce.hex()} for two seats")
+        # Constant bytes are no nonce: a bot would have no part in the dice.
         elif len(set(nonce)) == 1:
             raise Broken(2, "16 random bytes", f"16 times the byte {nonce[:1].hex()}")
 
@@ -186,8 +193,11 @@ class Ledger:
         if asked.forbidden is not None:
             duty, why = asked.forbidden
             raise Broken(duty, f"no answer to a turn {why}", f"one for {shown_turn(key)}")
+        # Before the answer is counted, so that a bad one is reported as such and not as one too
+        # many.
         self._check_payload(key, asked, action)
         asked.answers[stream] = asked.answers.get(stream, 0) + 1
+        # Legal, since the referee would take it; but the turn may have changed hands meanwhile.
         if stream not in asked.times:
             self.advise(9, "it sends an answer on a new stream before its turn has come again")
             return None
@@ -219,6 +229,7 @@ class Ledger:
                 f"for {shown_turn(key)} first {asked.answer.hex()[:40] or 'nothing'}, "
                 f"then {action.payload.value.hex()[:40] or 'nothing'}",
             )
+        # The last one: after a refusal another action may follow, and that is then repeated.
         asked.answer = action.payload.value
 
     def check_resign(self, resign: wire.Resign) -> None:
@@ -227,6 +238,7 @@ class Ledger:
         Raises:
             Broken: The bot has no reason to resign the seat.
         """
+        # A resignation loses the seat for good, so a bot needs a reason that the contract names.
         if (resign.match_id, resign.seat) not in self.may_resign:
             raise Broken(
                 18,

@@ -70,9 +70,11 @@ class ScriptedMatch:
         self.strikes = dict.fromkeys(seats, 0)
         """Number of missed deadlines, by index of the seat, for the seats that the bot holds."""
         self._config = plugin.game.config_class()
+        # A scenario may ask for more seats than the game's default has.
         self._num_seats = max(info.default_seats, max(seats) + 1)
         terms = plugin.game.suggested_time_control(self._config)
         self._terms = TimeControl(move_time_ns=None, strikes=terms.strikes) if no_clock else terms
+        # From the id alone: a scenario plays the same match every time.
         self._server_seed = hashlib.sha256(match_id.encode()).digest()
         self._salt = hashlib.sha256(self._server_seed).digest()
         self._rival_nonce = self._salt[:NONCE_BYTES]
@@ -167,6 +169,7 @@ class ScriptedMatch:
             strikes_limit=self.strikes[seat] if forfeited else 0,
             forfeited=forfeited,
         )
+        # A missed deadline plays the default, as a referee does; the turn may also be over already.
         if seat in self._open:
             self.take(seat, None)
         return message
@@ -203,9 +206,11 @@ class ScriptedMatch:
         """
         if self._state is None:
             self._start()
+        # The seat gets its last events here, and none from now on.
         told = b"".join(self._events.pop(seat))
         self.seats = tuple(other for other in self.seats if other != seat)
         del self.tokens[seat]
+        # With no seat of the bot left, the match need not go on: nobody would see it.
         if self.seats and seat in self._open:
             self.take(seat, None)
         self._open.pop(seat, None)
@@ -253,6 +258,7 @@ class ScriptedMatch:
         if payload is not None and payload.type_url.rpartition("/")[2] != codec.action_type:
             raise MalformedError(f"its payload is {payload.type_url!r}, not {codec.action_type}")
         action = None if payload is None else codec.decode_action(payload.value)
+        # Only now: with a payload that can't be read the turn stays open.
         del self._open[seat]
         self._actions[seat] = action
         if not self._open:
@@ -276,6 +282,7 @@ class ScriptedMatch:
     def _step(self) -> None:
         assert self._point is not None
         actions = {seat: self._actions.get(seat) for seat in self._point.seats}
+        # Before the step, which may open turns that are answered at once.
         self._actions.clear()
         self._tell(self.plugin.game.step(self._state, actions))
         self._open_turns()
@@ -286,6 +293,7 @@ class ScriptedMatch:
             self._point = self.plugin.game.decision(self._state)
             if self._point is None:
                 return
+            # Where the bot does not decide, the match goes on without being sent.
             own = [seat for seat in self._point.seats if seat in self.seats]
             if own:
                 break
@@ -331,6 +339,7 @@ class ScriptedMatch:
         return time_control_to_wire(self._terms)
 
     def _all_nonces(self) -> list[bytes]:
+        # Without commitments, seats that send no nonce have an empty part in the match seed.
         absent = self._rival_nonce if self.commitments else b""
         return [self.nonces.get(seat, absent) for seat in range(self._num_seats)]
 

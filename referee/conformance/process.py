@@ -78,6 +78,8 @@ class BotProcess:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
                 env={**given, MARK: mark},
+                # A group of the bot alone: killing it must not reach the kit, nor Ctrl-C in a
+                # terminal the bot.
                 start_new_session=True,
             )
         except OSError as error:
@@ -150,6 +152,7 @@ class BotProcess:
 
         Return the children that outlived a bot that had already ended.
         """
+        # Only if the bot has ended: children of a running bot are no fault of it.
         left = self._children() if self.status is not None else []
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -180,6 +183,7 @@ class BotProcess:
         found = []
         for folder in _PROC.glob("[0-9]*"):
             try:
+                # Inherited by all children, and readable for processes of the same user.
                 environment = (folder / "environ").read_bytes()
             except OSError:
                 continue
@@ -190,6 +194,7 @@ class BotProcess:
     async def _read_stdout(self) -> None:
         assert self._process.stdout is not None
         while data := await self._process.stdout.read(1 << 16):
+            # Read on even if nothing more is kept: a full pipe would block the bot.
             self.stdout_start += data[: max(0, KEPT_STDOUT_BYTES - len(self.stdout_start))]
             self.stdout_bytes += len(data)
             self._stop_if_flooding()
@@ -200,6 +205,7 @@ class BotProcess:
             self._stderr_bytes += len(data)
             self._stderr += data
             self._stop_if_flooding()
+            # Cut at twice the size, so that not every read moves the whole buffer.
             if len(self._stderr) > 2 * KEPT_BYTES:
                 del self._stderr[:-KEPT_BYTES]
 
@@ -222,6 +228,7 @@ def with_flags(command: Sequence[str], flags: Sequence[str]) -> tuple[str, ...]:
     `--`, so the flags go to the end.
     """
     place = command.index("--") if "--" in command else len(command)
+    # True, too, where nothing follows the `--`.
     if all(word.startswith("-") for word in command[place + 1 : place + 2]):
         place = len(command)
     return (*command[:place], *flags, *command[place:])
@@ -238,6 +245,7 @@ def run(main: Coroutine[Any, Any, T]) -> T:
         task = asyncio.current_task()
         assert task is not None
         loop = asyncio.get_running_loop()
+        # Cancelled and not ended: `finally` blocks then end the bots.
         loop.add_signal_handler(signal.SIGTERM, task.cancel)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
             loop.add_signal_handler(signal.SIGHUP, task.cancel)
@@ -246,6 +254,7 @@ def run(main: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(watched())
     except asyncio.CancelledError:
+        # As a shell reports a program that SIGTERM has ended.
         raise SystemExit(128 + signal.SIGTERM) from None
 
 

@@ -99,9 +99,11 @@ def _bots_heed_sigint() -> Iterator[None]:
     inherit that. A handler is not inherited, so one is installed meanwhile.
     """
     is_ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    # Python allows signal handlers to be set in the main thread alone.
     if not is_ignored or threading.current_thread() is not threading.main_thread():
         yield
         return
+    # A handler that does nothing: this process goes on ignoring the signal.
     signal.signal(signal.SIGINT, lambda *_: None)
     try:
         yield
@@ -121,10 +123,12 @@ async def _play_all(
         on_report(report)
         return report
 
+    # Alone: with a bot that does not start, the others would only time out one by one.
     first, *others = scenarios
     report = await one(first)
     if first.name == FIRST and report.verdict is Verdict.FAILED and not report.streams:
         return [report, *map(_not_played, others)]
+    # If one fails by a fault of the kit, the others are cancelled, and their bots ended.
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(one(scenario)) for scenario in others]
     return [report, *(task.result() for task in tasks)]
@@ -140,10 +144,12 @@ async def _play(scenario: Scenario, setting: Setting) -> Report:
     began_ns = clock.now_ns()
     stage = ScenarioStage(scenario.name, setting, scenario.transport or setting.transport)
     verdict, broken, why = Verdict.PASSED, None, ""
+    # Each wait has its own limit; this one ends a scenario in which the bot goes on without end.
     limit_s = MOST_WAITS * setting.timeout_s + 120 * scenario.slow
     try:
         async with stage, asyncio.timeout(limit_s):
             await scenario.play(stage)
+            # A rule may have been broken after the last wait of the script.
             stage.check()
     except Broken as error:
         verdict, broken, why = Verdict.FAILED, error, error.seen

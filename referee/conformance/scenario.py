@@ -49,6 +49,7 @@ def scenario(
     """
 
     def enter(script: Script) -> Script:
+        # The docstring is the summary that people read, so the two can't differ.
         text = summary or (script.__doc__ or "").partition("\n")[0].rstrip(".")
         if name in _ALL:
             raise ValueError(f"two scenarios are called {name!r}")

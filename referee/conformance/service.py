@@ -51,6 +51,7 @@ class Call:
         """Write a message; if the bot's side is gone, record that and raise nothing."""
         async with self._writing:
             try:
+                # gRPC allows one write at a time, and several tasks of a scenario may write.
                 await self._context.write(data)
             except (grpc.aio.BaseError, asyncio.InvalidStateError):
                 self._take(Closed.BROKEN)
@@ -64,6 +65,7 @@ class Call:
         """Read messages until `end` is called, then end the call with that status."""
         reader = asyncio.create_task(self._read())
         try:
+            # Shielded: cancelling the call must not cancel the future, which `end` may still set.
             code, details = await asyncio.shield(self._ending)
         except asyncio.CancelledError:
             self._take(Closed.BROKEN)
@@ -71,6 +73,7 @@ class Call:
         finally:
             reader.cancel()
         async with self._writing:
+            # With OK, returning ends the call; `abort` takes no such status.
             if code is not grpc.StatusCode.OK:
                 await self._context.abort(code, details)
 
@@ -117,6 +120,7 @@ class PlayServer:
 
     async def start(self) -> None:
         """Begin to accept calls; a later start uses the same port again."""
+        # A new server each time: gRPC can't start a stopped one again.
         server = grpc.aio.server(options=_OPTIONS)
         handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
             self._play
@@ -128,6 +132,7 @@ class PlayServer:
             port = server.add_insecure_port(self._address)
         else:
             port = server.add_secure_port(self._address, self._credentials)
+        # The port that was free at the first start stays the server's: bots know it by now.
         if not self._address.startswith("unix:"):
             self._address = f"127.0.0.1:{port}"
         await server.start()

@@ -50,11 +50,13 @@ class ShortForms:
         self._handles[seat], self._seats[handle] = handle, seat
         self._known[handle], self._phases[handle] = known, []
         self._action_url = TYPE_PREFIX + codec.action_type
+        # This feature announces that the seat gets turns in short.
         joined.features.append(SMALL_TURNS)
         joined.small_form.handle = handle
         joined.small_form.observation_url = TYPE_PREFIX + codec.observation_type
         joined.small_form.events_url = TYPE_PREFIX + codec.events_type
         joined.small_form.action_url = self._action_url
+        # The bot puts these bytes around what each turn has; so turns leave them out.
         joined.small_form.known_observation = b"".join(known)
 
     def shorten(self, response: wire.PlayResponse) -> None:
@@ -78,6 +80,7 @@ class ShortForms:
             handle=handle, turn=turn.turn, observation=seen, events=turn.events.value
         )
         phases = self._phases[handle]
+        # A phase is named once for each handle, and is a number from then on.
         if turn.phase not in phases:
             phases.append(turn.phase)
             small.phase_name = turn.phase

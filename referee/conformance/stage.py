@@ -129,6 +129,7 @@ class ScenarioStage:
     async def __aexit__(self, *_: object) -> None:
         """End the bot with everything it has started, and stop the server."""
         if self.process is not None:
+            # First the bot: a server that stops first would only make it try again.
             left = await self.process.close()
             if left:
                 self.ledger.advise(23, f"its process ended before its children: {left[0]}")
@@ -151,6 +152,7 @@ class ScenarioStage:
         assert self._server is not None
         if self._gate is None:
             return self._server.address
+        # The host stays, as the certificate of a TLS server is for `localhost`.
         return f"{self._server.address.rpartition(':')[0]}:{self._gate.port}"
 
     async def use_server(self, transport: Transport, credentials: Any = None) -> None:
@@ -198,6 +200,7 @@ class ScenarioStage:
         The first call must come before the bot starts, because it changes the bot's address.
         """
         if self._gate is None:
+            # Kept for the rest of the scenario, since the bot knows no other address.
             self._gate = Gate(int(self.address.rpartition(":")[2]))
             await self._gate.start()
             self._stack.push_async_callback(self._gate.stop)
@@ -282,6 +285,8 @@ class ScenarioStage:
             "REFEREE_ADDRESS": self.address,
             "REFEREE_TOKENS": "-" if on_stdin else ",".join(tokens),
             "REFEREE_CA": str(self.setting.certificates.roots) if self.is_secure else None,
+            # None removes variables that the user's shell may have set: they would change the
+            # scenario.
             "REFEREE_NAME": None,
             "REFEREE_PATIENCE": None,
             "REFEREE_THREADS": None,
@@ -296,6 +301,7 @@ class ScenarioStage:
         self.process = await BotProcess.start(
             command, {**self.setting.env, **variables}, mark=str(self._folder)
         )
+        # Closed at once, so that a bot which waits for tokens on standard input does not hang.
         if not on_stdin:
             self.process.close_stdin()
 
@@ -314,6 +320,7 @@ class ScenarioStage:
         """Wait for the bot's next stream, and return it."""
         stream = await self.wait(self._opened.get(), duty, expected)
         self.seen_stream = True
+        # Only the first stream measures the start of the process.
         if stream.number == 0:
             self.timing.starts_s.append((stream.opened_ns - self._started_ns) / _NS)
         return stream
@@ -337,6 +344,7 @@ class ScenarioStage:
         wanted = (status,) if isinstance(status, int) else tuple(status)
         expected = f"exit status {' or '.join(map(str, wanted))}"
         got = await self.wait(self.process.wait(), duty, expected, within_s=within_s)
+        # A bot whose own code failed ends with 1: the contract asks for that.
         if got in wanted or (got == 1 and 0 in wanted and self.ledger.skips):
             return got
         raise Broken(duty, expected, str(got))
@@ -369,6 +377,7 @@ class ScenarioStage:
 
     def broke(self, error: Exception) -> None:
         """Record a broken rule or a fault of the kit; only the first one counts."""
+        # Later errors mostly follow from the first one.
         if not self._broken.done():
             self._broken.set_exception(error)
             self._broken.exception()  # so that asyncio takes it for retrieved
@@ -402,6 +411,7 @@ class ScenarioStage:
         Raises:
             Broken: The bot took too long, ended, or broke another rule meanwhile.
         """
+        # Interpreters and build tools take long to start, and that is no fault of the protocol.
         factor = 1 if self.seen_stream else START_FACTOR
         limit_s = factor * self.timeout_s if within_s is None else within_s
         waiting = asyncio.ensure_future(awaitable)
@@ -410,6 +420,7 @@ class ScenarioStage:
         first = asyncio.FIRST_COMPLETED
         try:
             await asyncio.wait({*watched, ended}, timeout=limit_s, return_when=first)
+            # What the bot sent last may still be in the sockets when its process is gone.
             if ended.done() and not waiting.done():
                 await asyncio.wait(watched, timeout=LAST_WORDS_S, return_when=first)
             self.check()
@@ -418,6 +429,7 @@ class ScenarioStage:
         finally:
             waiting.cancel()
             ended.cancel()
+            # Awaited, so that no cancelled task outlives the scenario.
             await asyncio.gather(waiting, ended, return_exceptions=True)
         raise Broken(duty, expected, self._what_the_bot_does(limit_s))
 
@@ -463,6 +475,8 @@ class ScenarioStage:
         """
         asked = self.ledger.turns[key_of(turn)]
         asked.refused += stays_open
+        # From here on, an answer too many breaks the duty about refusals, not the one about
+        # repeats.
         asked.repeats = 29
         return wire.Rejected(
             match_id=turn.match_id,

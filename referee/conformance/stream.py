@@ -104,12 +104,14 @@ class BotStream:
     def _take_request(self, request: wire.PlayRequest) -> None:
         now_ns = SystemClock().now_ns()
         ledger = self._around.ledger
+        # Joins before answers: a message may join a seat and answer a turn of another one.
         for join in request.joins:
             ledger.check_join(join, self.present)
             self.present[join.token] = join
         for opening in request.openings:
             self.openings[opening.match_id, opening.seat] = opening.nonce
         small_actions = map(self._short.at_length, request.small_actions)
+        # Short answers are checked as whole ones: the rules are the same for both forms.
         for action in (*request.actions, *small_actions):
             key = ledger.check_action(action, self.number)
             if key is not None:
@@ -125,6 +127,7 @@ class BotStream:
                 raise Broken(4, "one pong for each ping, with its number", f"{pong.number} unasked")
             self._unanswered_pings.remove(pong.number)
         if request.HasField("ping") and self.answers_pings:
+            # In a task of the stream: reading must go on while the pong is written.
             self._reply(wire.Pong(number=request.ping.number))
         if not request.ByteSize():
             ledger.advise(8, "it sends empty messages, which a referee counts as a flood")
@@ -132,6 +135,7 @@ class BotStream:
 
     def _take_answer(self, key: TurnKey, action: wire.Action | None, now_ns: int) -> None:
         self._answers.setdefault(key, []).append(action)
+        # Taken out, so that a repeated answer is not timed again.
         said_ns = self._said_ns.pop(key, None)
         if said_ns is not None and action is not None:
             ms = (now_ns - said_ns) / _NS_PER_MS
@@ -179,13 +183,17 @@ class BotStream:
                 shown = turn.clock.remaining
                 has_deadline = turn.clock.HasField("remaining")
                 self._shown_ms[key] = shown.ToMilliseconds() if has_deadline else None
+        # After the ledger has noted whole turns, which are easier to compare.
         self._short.shorten(response)
+        # Fields may be appended to a serialized message, even unknown ones.
         writing = self.call.write(response.SerializeToString() + unknown)
         await self._around.wait(writing, 1, "that the bot reads its stream")
 
     def ping(self) -> wire.Ping:
         """Return a new ping, for the scenario to send."""
         self._pings += 1
+        # Different on every stream, so that a pong for a broken stream is not taken for one of
+        # this.
         number = (self.number + 1) * 1_000_000 + self._pings
         self._unanswered_pings.add(number)
         return wire.Ping(number=number)
@@ -240,6 +248,7 @@ class BotStream:
         answers = []
         for match in matches:
             for seat, token in match.tokens.items():
+                # The first nonce counts: the match seed is made of it, whatever a later join has.
                 match.nonces.setdefault(seat, self._around.ledger.joins[token].nonce)
                 answer = match.joined(seat, next(joins).number, rejoined=rejoined)
                 if self.worker_address:

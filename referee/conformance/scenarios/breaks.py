@@ -157,9 +157,11 @@ async def _breaks_in_a_row(stage: ScenarioStage) -> None:
     await stream.seat(match)
     await stream.play(match)
     await stage.finish(stream, match)
+    # Measured from opening to opening, as the bot's own waits can't be seen from here.
     for attempt, (before, after) in enumerate(itertools.pairwise(opened_ns)):
         longest_s = FIRST_DELAY_S * 2**attempt
         pause_s = (after - before) / 1e9
+        # Delays are random between half and all of a length that doubles with each attempt.
         if not 0.5 * longest_s <= pause_s <= longest_s + SLACK_S:
             expected = (
                 f"a delay from {longest_s / 2:g} to {longest_s:g} s before attempt {attempt + 2}"

@@ -35,6 +35,7 @@ async def _answer_refused(stage: ScenarioStage) -> None:
         if stream.answered(turn) > 2:
             seen = f"{stream.answered(turn) - 1} for {shown_turn(key)}"
             raise Broken(29, "one answer for each refusal", seen)
+    # Allowed, but then the exit status does not show the failures.
     if status == 0:
         stage.advise(29, "refused answers do not count as failures: its exit status is 0")
         return

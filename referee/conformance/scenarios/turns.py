@@ -26,6 +26,7 @@ async def _batch(stage: ScenarioStage) -> None:
     await stage.start(*matches)
     stream = await stage.stream()
     await stream.seat(*matches)
+    # The best of several rounds: a busy machine may delay some answers of any bot.
     fewest = BATCH
     for _ in range(4):
         heard = len(stream.messages)

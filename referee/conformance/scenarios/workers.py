@@ -284,11 +284,13 @@ async def _seated(home: BotStream, there: BotStream, *matches: ScriptedMatch) ->
     """Answer the joins of these matches' seats at a worker as a referee does: at home they are taken over."""
     tokens = [token for match in matches for token in match.tokens.values()]
     await there.joins(*tokens, duty=34)
+    # A worker's stream begins with a Ping: it proves that the worker answers before a seat moves.
     first = there.messages[0]
     if not first.HasField("ping") or first != wire.PlayRequest(ping=first.ping):
         raise Broken(34, "a Ping with nothing else as a worker's first message", f"{first}")
     for token in tokens:
         home.present.pop(token, None)  # from now on it may come again there
+    # As a real referee: the join at the worker takes the seat away from the stream home.
     await home.say(*map(_taken_over, matches))
     await there.joined(*matches, rejoined=True, duty=34)
     await there.pongs()
@@ -301,6 +303,7 @@ async def _come_home(
 
     `address` names their next worker.
     """
+    # The bot has to notice: nothing is sent home about it.
     there.fail()
     home.worker_address = address
     await home.joins(

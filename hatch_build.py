@@ -26,7 +26,7 @@ class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its buil
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the code that is added to the wheel.
 
-        Hatchling calls this method before it packs the wheel.
+        The build tool hatchling calls this method before it packs the wheel.
         """
         if version == "editable":
             return
@@ -49,7 +49,10 @@ class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its buil
         build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        """Delete the temporary folder; hatchling calls this method when the wheel is complete."""
+        """Delete the temporary folder.
+
+        The build tool hatchling calls this method when the wheel is complete.
+        """
         if version != "editable":
             self._scratch.cleanup()
 

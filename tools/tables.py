@@ -74,7 +74,7 @@ def _row_class(kind: type, tables: PublishedTables) -> str:
 def _value(told: PublishedEntry) -> Iterator[str]:
     """Yield the lines that define a constant, and its docstring.
 
-    A table has an entry a line, named in a comment.
+    Entries of a table are on a line each, with the name of an entry as a comment.
     """
     if isinstance(told.value, tuple):
         yield f"{told.name}: Final[tuple[{_type_of(told.value)}, ...]] = ("

@@ -62,7 +62,7 @@ class Canvas:
     def text(self, top: int, left: int, text: str, color: Color, scale: int = 1) -> None:
         """Write a line of text, each dot of the font `scale` dots high and wide.
 
-        Cut off at the right edge.
+        Text beyond the right edge of the picture is cut off.
         """
         high, wide, _ = self.dots.shape
         if not text or not 0 <= top <= high - GLYPH_HIGH * scale or not 0 <= left < wide:

@@ -105,7 +105,7 @@ def _draw_cell(canvas: Canvas, box: Box, kind: Sequence[Any], sight: str) -> Non
 def _draw_glyph(canvas: Canvas, box: Box, glyph: str, color: Color) -> None:
     """Write up to three characters in the middle of a box, as large as fits.
 
-    Only the first if they don't fit.
+    If even the smallest size is too large, only the first character is written.
     """
     top, left, high, wide = box
     glyph = glyph if len(glyph) * GLYPH_WIDE <= wide else glyph[:1]

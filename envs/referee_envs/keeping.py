@@ -97,9 +97,9 @@ def checked_words(seeds: Any, count: int) -> Array:
 
 
 def _checked(field: str, given: Sequence[int] | Array | None, count: int) -> Array:
-    """Return indices from 0 to `count` - 1 as int64[n]; None stands for all.
+    """Return `given` as int64[n], after checking that its numbers are from 0 to `count` - 1.
 
-    Raise InputError for others.
+    None stands for all numbers. InputError is raised for others, naming the argument `field`.
     """
     if given is None:
         return np.arange(count)

@@ -95,7 +95,7 @@ class MessageReader:
     def _shortened(self, observation: Any) -> Any:
         """Return the observation with lists cut to the length of their columns.
 
-        The same object if none is longer.
+        If no list is longer, the same object is returned.
         """
         # The common case: nothing is copied.
         if all(len(getattr(observation, name)) <= most for name, most in self._longest.items()):

@@ -152,7 +152,7 @@ class _Seats:
     def description(self) -> Description:
         """Return the description of the game, its config and its columns.
 
-        An argument of `as_bot`.
+        It is an argument of `as_bot`.
         """
         return self._table.vector.description
 

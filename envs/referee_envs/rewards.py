@@ -37,6 +37,6 @@ def checked_reward(reward: str | None, game: str) -> str:
 def reward_range(reward: str) -> tuple[float, float]:
     """Return the least and greatest reward that an episode can give.
 
-    Infinite where there is no bound.
+    Both are infinite for rewards without bounds.
     """
     return _RANGES[reward]

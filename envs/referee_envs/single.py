@@ -59,7 +59,7 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
     def description(self) -> Description:
         """Return the description of the game, its config and its columns.
 
-        An argument of `as_bot`.
+        It is an argument of `as_bot`.
         """
         return self._vector.description
 
@@ -124,9 +124,9 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         return self._vector.frame(0)
 
     def action_masks(self) -> Array:
-        """Return the mask of legal actions as bool[n], as sb3-contrib wants it.
+        """Return the mask of legal actions as bool[n], in the form that sb3-contrib expects.
 
-        For a MultiDiscrete those of all parts joined.
+        In a MultiDiscrete space, the masks of all parts are joined.
         """
         if self._seen is None:
             raise InputError("action_masks", "asked for after reset", "before")

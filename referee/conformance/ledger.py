@@ -197,7 +197,8 @@ class Ledger:
         # many.
         self._check_payload(key, asked, action)
         asked.answers[stream] = asked.answers.get(stream, 0) + 1
-        # Legal, since the referee would take it; but the turn may have changed hands meanwhile.
+        # No rule is broken, as the referee would take it; but the bot can't know yet that the turn is
+        # still open.
         if stream not in asked.times:
             self.advise(9, "it sends an answer on a new stream before its turn has come again")
             return None

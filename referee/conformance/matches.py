@@ -282,7 +282,7 @@ class ScriptedMatch:
     def _step(self) -> None:
         assert self._point is not None
         actions = {seat: self._actions.get(seat) for seat in self._point.seats}
-        # Before the step, which may open turns that are answered at once.
+        # Emptied before the next turns open, whose answers are collected here.
         self._actions.clear()
         self._tell(self.plugin.game.step(self._state, actions))
         self._open_turns()

@@ -92,7 +92,7 @@ class BotProcess:
     def stderr(self) -> str:
         """Return what the bot has written to standard error.
 
-        Only the last `KEPT_BYTES` or so, if there is more.
+        Of a long text, only the last `KEPT_BYTES` or some more are kept.
         """
         return self._stderr.decode(errors="replace")
 

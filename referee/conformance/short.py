@@ -62,7 +62,7 @@ class ShortForms:
     def shorten(self, response: wire.PlayResponse) -> None:
         """Replace the turns in a message by short ones, for seats that have a handle.
 
-        Changes the message.
+        The message is changed in place.
         """
         turns = [*response.turns]
         del response.turns[:]

@@ -163,9 +163,9 @@ class ScenarioStage:
         await self._server.start()
 
     async def open_worker(self, *, answers_pings: bool = True) -> WorkerPlace:
-        """Start a further server over the same transport as a worker.
+        """Start a further server over the same transport, as a worker that bots can be sent to.
 
-        Its streams answer pings if asked to.
+        `answers_pings` says whether its streams answer the bot's pings.
         """
         opened: asyncio.Queue[BotStream] = asyncio.Queue()
         server = self._make_server(
@@ -328,7 +328,7 @@ class ScenarioStage:
     def no_other_stream(self, duty: int, expected: str) -> None:
         """Check that the bot has opened no stream since the last one the scenario asked for.
 
-        Else the duty is broken.
+        If it has, `Broken` is raised for this duty.
         """
         if not self._opened.empty():
             raise Broken(duty, expected, "another stream")
@@ -450,7 +450,7 @@ class ScenarioStage:
     async def still_runs(self, seconds: float, duty: int, expected: str) -> None:
         """Check that the bot's process still runs after this many seconds.
 
-        If not, the duty is broken.
+        If it has ended, `Broken` is raised for this duty.
         """
         assert self.process is not None
         with contextlib.suppress(TimeoutError):

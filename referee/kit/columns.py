@@ -175,7 +175,7 @@ def _bounds(kind: FieldKind) -> tuple[float, float, np.dtype[Any]]:
 def _dtype(low: int, high: int) -> np.dtype[Any]:
     """Return the smallest signed integer type that holds both bounds.
 
-    Uint64 if no signed type does.
+    If no signed type does, return uint64.
     """
     for dtype in (np.int8, np.int16, np.int32, np.int64):
         if np.iinfo(dtype).min <= low and high <= np.iinfo(dtype).max:

@@ -26,7 +26,7 @@ def wire_number(member: enum.Enum) -> int:
 def number_written(cls: type[enum.Enum], value: int | None) -> int:
     """Return the number by which an enum value is sent, even if no member has this value.
 
-    0 for None and values below 0.
+    For None and for values below 0 it is 0.
     """
     if value is None or value < 0:
         return 0

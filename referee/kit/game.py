@@ -101,7 +101,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     def acting(self, state: S) -> Sequence[int]:
         """Return the seats that must decide now, in ascending order.
 
-        None once the match is over.
+        The result is empty once the match is over.
         """
 
     @abc.abstractmethod
@@ -305,7 +305,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     def made(self, cls: type[Record] | None, fields: Mapping[str, Any]) -> A:
         """Return the action of a kind with these fields.
 
-        If they don't fit, an action that `step` refuses as `BAD_FORM`.
+        If the fields don't fit, the result is an action that `step` refuses as `BAD_FORM`.
         """
         if cls is None:
             return _BAD  # type: ignore[no-any-return]
@@ -386,9 +386,10 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         state.script_left = np.array([len(values)], np.int64)
 
     def scripted_dice_left(self, state: S) -> int:
-        """Return the number of scripted results not rolled yet, negative when rolls went short.
+        """Return the number of scripted results not rolled yet.
 
-        0 without a script.
+        It is 0 without a script, and negative by the number of rolls that the script had no result
+        for.
         """
         return int(state.script_left[0]) if state.script_left.size else 0
 
@@ -445,7 +446,7 @@ class SimpleCodec(RecordCodec[C, A, O]):
     def read_action(self, data: bytes) -> A:
         """Return the action in the bytes of an Action message.
 
-        Fields that don't fit make one that `step` refuses.
+        If its fields don't fit, the result is an action that `step` refuses.
         """
         return self._game.made(*self.schema.decode_action(data))
 

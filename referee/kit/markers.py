@@ -54,9 +54,9 @@ class Absent:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Presence:
-    """Marks whether a field has explicit presence, against what its kind and record imply.
+    """Marks whether a field has explicit presence, if its kind and record imply something else.
 
-    For packages older than the kit.
+    Packages older than the kit need it.
     """
 
     is_explicit: bool
@@ -119,9 +119,9 @@ class OneOf:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: pydantic.GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        """Return a pydantic schema that refuses texts that name no member.
+        """Return a pydantic schema that refuses texts which name no member.
 
-        The bounds of other types stay as they are.
+        Fields of other types than text keep their own schema.
         """
         if source is not str:
             return handler(source)

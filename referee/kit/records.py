@@ -429,7 +429,7 @@ def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
 def _real_bounds(markers: dict[type[Any], Any]) -> tuple[float, float]:
     """Return the least and greatest value of a real number, both inclusive.
 
-    Infinite without a bound.
+    A bound that is not declared is infinite.
     """
     low = [
         getattr(markers[kind], name)

@@ -30,7 +30,7 @@ async def _said_in_turns(stage: ScenarioStage) -> None:
 
 @scenario("says-rejected", 20, 25)
 async def _says_rejected(stage: ScenarioStage) -> None:
-    """Chat messages are rejected by numbers that joins have, too: turns and seats are not affected."""
+    """Chat messages are rejected by numbers that joins also have: the bot plays on in all its seats."""
     matches = stage.matches(len(REASONS))
     await stage.start(*matches)
     stream = await stage.stream()
@@ -83,10 +83,7 @@ async def _talk_over_break(stage: ScenarioStage) -> None:
 
 @scenario("out-early", 26)
 async def _out_early(stage: ScenarioStage) -> None:
-    """The rules put a seat out while its match goes on.
-
-    The bot plays its other match to the end.
-    """
+    """The rules put a seat out while its match goes on: the bot plays its other match to the end."""
     out, played = stage.matches(2)
     await stage.start(out, played)
     stream = await stage.stream()
@@ -176,7 +173,7 @@ async def _talk(stream: BotStream, *matches: ScriptedMatch) -> None:
 async def _ask(stream: BotStream, *matches: ScriptedMatch) -> list[wire.Turn]:
     """Send the open turns of these matches, with chat messages and open channels added.
 
-    Return them.
+    Return the turns.
     """
     turns = [turn for match in matches for turn in match.turns()]
     for turn in turns:

@@ -41,10 +41,7 @@ async def _rejections(stage: ScenarioStage) -> None:
 
 @scenario("missed-deadline", 20)
 async def _missed_deadline(stage: ScenarioStage) -> None:
-    """Answers come too late and are rejected.
-
-    The same message reports the misses and has the next turns.
-    """
+    """Answers come too late: one message rejects them, reports the misses and has the next turns."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()

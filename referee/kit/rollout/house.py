@@ -26,7 +26,7 @@ class HousePolicies(Protocol):
     def array_policy(self, game: str, name: str, config: tuple[str, bytes]) -> Any:
         """Return a house bot's array form, which decides in many matches at once.
 
-        None if it has none.
+        The result is None if the bot has no such form.
 
         Args:
             game: Identifier of the game.

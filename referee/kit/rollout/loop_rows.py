@@ -219,14 +219,14 @@ class LoopRows(Rows):
     def step(self, actions: Actions) -> Ints:
         """Carry out one decision point in every row.
 
-        Return refused parts of actions, int32[row, seat].
+        Return the number of refused parts of each seat's action, int32[row, seat].
         """
         return self._step_rows(range(self.num_rows), actions)
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
         """Carry out one decision point in these rows alone.
 
-        Return refused parts of actions, int32[row, seat].
+        Return the number of refused parts of each seat's action, int32[row, seat].
         """
         return self._step_rows(rows.tolist(), actions)
 
@@ -344,9 +344,9 @@ class LoopRows(Rows):
         return self._states[row]
 
     def widened(self, actions: Actions) -> dict[str, Values]:
-        """Return a copy of actions that `put` can write to: with a column of action objects.
+        """Return a copy of actions to which `put` can write: a column of action objects is added.
 
-        The given columns stay.
+        The given columns stay, and count where no object is put.
         """
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
@@ -372,7 +372,7 @@ class LoopRows(Rows):
     def take_events(self, row: int, seat: int) -> bytes:
         """Return the events of a seat since the last call for it, as an Events message.
 
-        Empty for none.
+        Without events, the message is empty.
         """
         return self._buffers.take(row, seat)
 
@@ -417,7 +417,7 @@ class LoopRows(Rows):
     def _legal_of(self, row: int, seat: int) -> Sequence[Any] | None:
         """Return the legal actions of a seat that must decide, cached until the row changes.
 
-        None if too many to list.
+        The result is None if the game does not list them.
         """
         known = self._legal[row]
         if seat not in known:

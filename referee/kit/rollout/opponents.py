@@ -124,7 +124,7 @@ class OpponentRows(Rows):
     def _all_asked(self) -> Bools:
         """Return which seats must decide, opponents included, as bool[row, seat].
 
-        Computed once per decision point.
+        The array is computed once per decision point.
         """
         if self._asked is None:
             self._asked = self._rows.asked() & self._is_begun
@@ -158,7 +158,7 @@ class OpponentRows(Rows):
     def refused(self, actions: Actions) -> Ints:
         """Return how many parts of each seat's action `step` would refuse, int32[row, seat].
 
-        0 for opponents.
+        For opponents' seats the number is 0.
         """
         return self._rows.refused(self._completed(actions)) * self._is_learner
 
@@ -223,7 +223,7 @@ class OpponentRows(Rows):
     def _go_on(self, rows: Longs | None) -> None:
         """Carry out the decision points of these rows that ask opponents alone.
 
-        None for all rows.
+        If `rows` is None, all rows are meant.
         """
         # Every decision point asks all seats, so none asks opponents alone.
         if self._rows.asks_all:
@@ -291,7 +291,7 @@ class _Opponent(abc.ABC):
     def put_saved(self, rows: Longs, saved: Any, places: Longs, streams: Words | None) -> None:
         """Continue in these rows from the result of `saved`, drawing from `streams`.
 
-        None to draw from the saved ones.
+        If `streams` is None, the policy draws on from the saved streams.
         """
 
 

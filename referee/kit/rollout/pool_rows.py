@@ -150,7 +150,7 @@ class PoolRows(Rows):
     def step(self, actions: Actions) -> Ints:
         """Carry out one decision point in every row.
 
-        Return refused parts of actions, int32[row, seat].
+        Return the number of refused parts of each seat's action, int32[row, seat].
         """
         watch = self._watch
         observes = watch is not None and watch.is_wanted
@@ -183,7 +183,7 @@ class PoolRows(Rows):
     def placements(self, rows: Longs) -> Ints:
         """Return the placements, from 1, of these rows, as int32[n, seat].
 
-        0 where a match is not over.
+        They are 0 where a match is not over.
         """
         return self._known().placements[rows]
 
@@ -238,9 +238,9 @@ class PoolRows(Rows):
         return True
 
     def _begun(self, call: str, shares: Sequence[tuple[Any, ...]]) -> None:
-        """Make the call `begin` or `put`, which replaces matches of some rows.
+        """Make the call `begin` or `put` in the processes, which replaces matches of some rows.
 
-        Fresh watched columns stay fresh.
+        Watched columns (sent by processes unasked) that are up to date are updated for these rows.
         """
         # A process without any of the rows is not called at all.
         concerned = [share if share[0].size else None for share in shares]
@@ -259,7 +259,10 @@ class PoolRows(Rows):
         return self._state
 
     def _observe_all(self, names: Sequence[str]) -> list[Values]:
-        """Return columns of all rows, and watch them from now on, unless other watched columns are in use."""
+        """Return columns of all rows; from now on processes send these columns with every step, unasked.
+
+        If another caller still uses other columns that are sent so, these are only returned.
+        """
         watch = self._watch
         # Columns that were wanted since the last step stay watched: two callers must not replace
         # each other's.
@@ -322,7 +325,7 @@ class PoolRows(Rows):
     ) -> list[Any]:
         """Make a call in every process whose arguments are not None.
 
-        Return the results, None for other processes.
+        Return the results by process, None for processes that were not called.
         """
         answers = self._answers(call, shares, descriptor=descriptor)
         return [None if answer is None else answer.result for answer in answers]
@@ -337,7 +340,7 @@ class PoolRows(Rows):
     ) -> list[Any]:
         """Make a call in every process whose arguments are not None.
 
-        Apply and return the answers.
+        Return the answers by process, after taking over the states and columns that they have.
 
         Args:
             call: Name of the call, as in `Call.name`.

@@ -37,7 +37,7 @@ class Watch:
     def update(self, share: int, seen: list[Ragged], own: Longs | None) -> None:
         """Keep the ragged columns that a process sent.
 
-        It has written the other columns to shared memory.
+        The process has written the other columns to shared memory.
 
         Args:
             share: Index of the process.

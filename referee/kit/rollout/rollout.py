@@ -384,7 +384,7 @@ class Rollout:
     def asked(self) -> Bools:
         """Return which seats must decide, as bool[row, seat].
 
-        None in a row that waits for its next episode.
+        In a row that waits for its next episode, no seat must.
         """
         # A row that waits still has its last match, in which seats may be asked after a truncation.
         return self.rows.asked() & ~self._waiting[:, None]

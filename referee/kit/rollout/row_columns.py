@@ -114,9 +114,9 @@ def _values(column: Column, source: _Source, table: Ints) -> Array:
 
 
 def _read(source: _Source, table: Ints) -> Array:
-    """Return the row's numbers of a source, for all rows.
+    """Return the numbers that a source names in the rows of a table.
 
-    A view of the table if they are consecutive.
+    They are a view of the table if their columns are consecutive, else a copy.
     """
     if source.span is not None:
         return table[:, source.span].reshape(len(table), *source.places.shape)

@@ -284,7 +284,7 @@ class Rows(abc.ABC):
     def prepare(self, rows: Longs, seeds: Words) -> None:  # noqa: B027
         """Do slow work of starting matches in advance, for those that will probably begin next.
 
-        Results stay the same.
+        Preparing changes no result.
 
         Args:
             rows: int64[n]: indices of the rows; each keeps one prepared match.
@@ -435,14 +435,14 @@ class Rows(abc.ABC):
     def collect_events(self, seats: Sequence[int]) -> None:
         """Keep the events of these seats from now on.
 
-        Allowed only where `collects_events` is true.
+        May be called only where `collects_events` is true.
         """
         raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
     def take_events(self, row: int, seat: int) -> bytes:
         """Return the events that a seat may know since the last call for it, as an Events message.
 
-        Empty for none.
+        Without events, the message is empty.
         """
         raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
@@ -483,7 +483,7 @@ class Rows(abc.ABC):
     def keep(self, rows: Longs, other: Any) -> None:
         """Copy some matches from other rows of the same kind.
 
-        Allowed only where `asks_all` is true.
+        May be called only where `asks_all` is true.
 
         Args:
             rows: int64[n]: indices of the matches, which are the same in both.

@@ -142,7 +142,7 @@ def flat_program(cls: type[Any], which: slice = slice(None)) -> list[Step]:
 def _wrapped(cls: type[Any], wire: type[Any]) -> list[Step]:
     """Return the steps for a record whose only field is its optional wire record.
 
-    If absent, nothing is written.
+    If that field is absent, nothing is written.
     """
     fields = fields_of(cls)
     if len(fields) != 1 or fields[0].kind.cls is not wire or not fields[0].kind.is_optional:

@@ -65,13 +65,13 @@ def present_int_field(field: int, value: int) -> bytes:
 def int_field(field: int, value: int) -> bytes:
     """Return the bytes of an integer, enum or bool field without explicit presence.
 
-    None if the value is 0.
+    The result is empty if the value is 0.
     """
     return present_int_field(field, value) if value else b""
 
 
 def ints_field(field: int, values: Sequence[int]) -> bytes:
-    """Return the bytes of a packed list of integers; none if the list is empty."""
+    """Return the bytes of a packed list of integers; the result is empty for an empty list."""
     try:
         # One call for the common case, numbers below 0x80: each is its own varint.
         body = bytes(values)

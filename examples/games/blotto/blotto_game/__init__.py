@@ -91,7 +91,7 @@ class Blotto(SimpleGame[Config, War, Spread, Seen]):
     def acting(self, state: War) -> Sequence[int]:
         """Return all seats, which decide at the same time every round.
 
-        None after the last round (CB-2).
+        The result is empty after the last round (CB-2).
         """
         return range(state.num_seats) if state.round[0] < state.config.rounds else ()
 

@@ -93,7 +93,7 @@ class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
     def acting(self, state: Board) -> Sequence[int]:
         """Return the seat whose turn it is.
 
-        None once a seat has won or the board is full (C4-2, C4-4).
+        The result is empty once a seat has won or the board is full (C4-2, C4-4).
         """
         discs = int((state.cells >= 0).sum())
         return () if state.winner[0] >= 0 or discs == state.cells.size else (discs % 2,)

@@ -131,7 +131,7 @@ class Hearts(SimpleGame[Config, Deal, Play, Seen]):
     def acting(self, state: Deal) -> Sequence[int]:
         """Return the seat whose turn it is, in order from the trick's leader.
 
-        None after the last deal (HE-3).
+        The result is empty after the last deal (HE-3).
         """
         deals, leader, on_table = state.now.tolist()
         return () if deals == state.config.deals else ((leader + on_table) % SEATS,)

@@ -132,7 +132,7 @@ class Mushrooms(SimpleGame[Config, Forest, Go, Seen]):
     def acting(self, state: Forest) -> Sequence[int]:
         """Return all seats, which decide at the same time every turn.
 
-        None after the last turn (MU-3, MU-6).
+        The result is empty after the last turn (MU-3, MU-6).
         """
         return range(state.num_seats) if state.turn[0] < state.config.turns else ()
 

@@ -101,7 +101,7 @@ class Pig(SimpleGame[Config, Sty, Move, Seen]):
     def acting(self, state: Sty) -> Sequence[int]:
         """Return the seat whose turn it is.
 
-        None once a seat has reached the goal or all rounds are over (PI-1).
+        The result is empty once a seat has reached the goal or all rounds are over (PI-1).
         """
         most_turns = state.config.max_rounds * state.num_seats
         is_over = state.points.max() >= state.config.goal or state.now[0] >= most_turns

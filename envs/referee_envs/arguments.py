@@ -34,6 +34,7 @@ def check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
     Raises:
         InputError: A number does not.
     """
+    # Seats of one match are stepped together, so all that are played must be environments.
     if num_envs < 1 or num_envs % seats:
         raise InputError("num_envs", f"at least 1, and a multiple of {seats} seats", num_envs)
     if batch_size < 0 or (batch_size and (num_envs % batch_size or batch_size % seats)):
@@ -58,6 +59,7 @@ def written(observation: Observation, out: Observation) -> Observation:
         InputError: An array is missing in `out`, or has another dtype or shape.
     """
     for name, array in observation.items():
+        # `out` may have further arrays, which stay as they are.
         given = out.get(name)
         if given is None or given.dtype != array.dtype or given.shape != array.shape:
             got = "missing" if given is None else f"{given.dtype}{given.shape}"

@@ -199,6 +199,7 @@ class Batch:
         self._begin(opening)
         self._seeds, self._episodes = seeds.copy(), episodes.copy()
         self._backend.load(self._number, opening, matches)
+        # The copy must be able to act before its first answer: legal actions come from this view.
         self._view = self._views.view(self._observed, self.num_rows, self._seats, copy=True)
 
     def send(self, actions: Array, *, strict: bool) -> None:
@@ -270,6 +271,7 @@ class Batch:
             zeros, unrefused = np.zeros(entries, np.float32), np.zeros(entries, np.int32)
             unplaced = unrefused.copy()
             return Result(view, zeros, unplaced, nothing, nothing.copy(), unrefused, none, None)
+        # Both count: what the rules refused, and what was left out before it was sent.
         refused = step.refused[:, seats].reshape(entries)
         if dropped is not None:
             refused = refused + dropped

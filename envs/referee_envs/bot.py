@@ -45,6 +45,7 @@ def as_bot(
     Raises:
         InputError: A column does not exist, or bots do not receive it.
     """
+    # A bot has no backend that would turn numbers into actions: the form builds messages.
     form = form_of(description, builds=True)
     views = Views(description, form, columns)
     reader = MessageReader(description, views.names)
@@ -61,6 +62,7 @@ def as_bot(
             Raises:
                 InputError: The match has another number of seats, or another version of the rules.
             """
+            # The policy would play on with wrong columns, and nobody would notice.
             for name in ("num_seats", "game_version"):
                 trained, given = getattr(description, name), getattr(match, name)
                 if trained != given:
@@ -83,6 +85,7 @@ def as_bot(
         def act_batch(self, turns: Sequence[Turn]) -> list[Any]:
             """Return the policy's action for each turn, as the game's Action message."""
             each = [self._view(turn.observation, turn) for turn in turns]
+            # All turns have the same columns, as they come from the same reader.
             names = each[0].observation
             observation = {
                 name: np.concatenate([view.observation[name] for view in each]) for name in names

@@ -41,6 +41,7 @@ class Canvas:
 
     def fill(self, top: int, left: int, high: int, wide: int, color: Color) -> None:
         """Fill a box with a colour; positions and sizes are in dots."""
+        # At the upper and left edge by hand: a negative index would count from the other side.
         self.dots[max(top, 0) : max(top + high, 0), max(left, 0) : max(left + wide, 0)] = color
 
     def frame(self, top: int, left: int, high: int, wide: int, color: Color) -> None:
@@ -52,6 +53,7 @@ class Canvas:
 
     def line(self, begin: tuple[int, int], end: tuple[int, int], color: Color) -> None:
         """Draw a line from one dot to another; each is given as y and x."""
+        # One dot for each row or column of the longer axis, so that a line has no gaps.
         steps = max(abs(end[0] - begin[0]), abs(end[1] - begin[1])) + 1
         ys = np.rint(np.linspace(begin[0], end[0], steps)).astype(np.int64)
         xs = np.rint(np.linspace(begin[1], end[1], steps)).astype(np.int64)
@@ -67,6 +69,7 @@ class Canvas:
         high, wide, _ = self.dots.shape
         if not text or not 0 <= top <= high - GLYPH_HIGH * scale or not 0 <= left < wide:
             return
+        # All characters of the line at once: NumPy is slow for single ones.
         bits = _glyphs()[[_code(glyph) for glyph in text]]
         flat = bits.transpose(1, 0, 2).reshape(GLYPH_HIGH, len(text) * GLYPH_WIDE)
         scaled = flat.repeat(scale, axis=0).repeat(scale, axis=1)[:, : wide - left]

@@ -98,6 +98,7 @@ class Column:
         high: Any = self.high
         if dtype.kind in "iu":
             info = np.iinfo(dtype)
+            # Bounds of a space must be numbers of its dtype, so infinite ones are cut to its range.
             low = info.min if low <= info.min else int(low)
             high = info.max if high >= info.max else int(high)
         return spaces.Box(low, high, self.shape, dtype.type)
@@ -177,6 +178,7 @@ class Description:
             "num_seats": self.num_seats,
             "config_type": self.config.type_url,
             "config": base64.b64encode(self.config.value).decode(),
+            # Without hash, window and policies: another backend has others.
             "observed": [_plain(column) for column in self.observed],
             "acted": [_plain(column) for column in self.acted],
             "left_out": list(self.left_out),
@@ -197,6 +199,7 @@ class Description:
             any_pb2.Any(type_url=fields["config_type"], value=value),
             tuple(_column(each) for each in fields["observed"]),
             tuple(_column(each) for each in fields["acted"]),
+            # Fields that older versions did not write have their defaults.
             left_out=tuple(fields.get("left_out", ())),
             numbered=tuple(base64.b64decode(each) for each in fields.get("numbered", ())),
             actions=fields.get("actions", "lists"),
@@ -207,6 +210,7 @@ def _plain(column: Column) -> dict[str, Any]:
     fields = dataclasses.asdict(column)
     for bound in ("low", "high"):
         if not math.isfinite(fields[bound]):
+            # JSON has no infinity.
             fields[bound] = None
     return fields
 

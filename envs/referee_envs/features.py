@@ -78,6 +78,7 @@ class SeenFeatures:
         }
         for entry, seat in enumerate(seats.tolist()):
             found = self._function(self._class.FromString(messages[entry]), seat)
+            # Names must agree exactly: a missing array would stay 0 without notice.
             if found.keys() != made.keys():
                 raise InputError("features", f"named {sorted(made)}", sorted(found))
             for name, values in found.items():
@@ -87,6 +88,7 @@ class SeenFeatures:
 
 def _put(name: str, array: Array, given: Array) -> None:
     """Write numbers to the beginning of a feature's array; the rest stays 0."""
+    # Shorter arrays are filled up with zeros, longer ones would lose entries.
     if given.ndim != array.ndim or any(np.greater(given.shape, array.shape)):
         raise InputError(f"features[{name!r}]", f"of shape {array.shape} at most", given.shape)
     array[tuple(map(slice, given.shape))] = given

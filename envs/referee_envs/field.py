@@ -72,9 +72,11 @@ def _draw_grid(canvas: Canvas, box: Box, field: Mapping[str, Any]) -> None:
     if not rows or not rows[0]:
         return
     top, left, high, wide = box
+    # Never smaller than a character: on a large map fewer cells are drawn instead.
     size = max(_LEAST_CELL, min(_MOST_CELL, high // len(rows), wide // len(rows[0])))
     num_rows, num_columns = min(len(rows), high // size), min(len(rows[0]), wide // size)
     focus = [int(number) for number in field["focus"].split(",")] if field["focus"] else [0, 0]
+    # Around the focus, but never beyond the map's edge.
     first_row = max(0, min(focus[0] - num_rows // 2, len(rows) - num_rows))
     first_column = max(0, min(focus[1] - num_columns // 2, len(rows[0]) - num_columns))
     places: dict[str, Box] = {}
@@ -96,8 +98,10 @@ def _draw_cell(canvas: Canvas, box: Box, kind: Sequence[Any], sight: str) -> Non
         color = mixed(color_of(style), color, 0.25)
     shown = color_of(style)
     if sight != "#":
+        # "." is a cell that was seen before; anything else but "#" was never seen.
         color = mixed(color, _UNKNOWN, 0.5) if sight == "." else _UNKNOWN
         shown = mixed(shown, GROUND, 0.5)
+    # One dot less than the cell, so that the background shows as a grid.
     canvas.fill(top, left, size - 1, size - 1, color)
     _draw_glyph(canvas, (top, left, size - 1, size - 1), glyph, shown)
 

@@ -29,6 +29,7 @@ class Infos:
     def of_views(self, views: Sequence[View]) -> tuple[Observation, dict[str, Any]]:
         """Return the joined observations of batches, and the infos that a reset returns."""
         observations = [view.observation for view in views]
+        # A single batch is the common case, and needs no copy.
         observation = observations[0]
         if len(views) > 1:
             observation = {
@@ -48,6 +49,7 @@ class Infos:
         info["refused"] = joined([result.refused for result in results])
         info["_refused"] = np.ones(len(info["refused"]), np.bool_)
         info["placement"] = joined([result.placement for result in results])
+        # A placement counts only where the rules ended the match, not where it was cut off.
         info["_placement"] = joined([result.terminated for result in results]).copy()
         if any(result.final is not None for result in results):
             self._add_final(results, info)
@@ -62,6 +64,7 @@ class Infos:
         """
         entries, seats = len(info["asked"]), self._num_seats
         rows_a_batch = entries // seats // len(results)
+        # As Gymnasium has it: an array of objects, with None where no episode ended.
         last: Array = np.full(entries, None, dtype=object)
         mask = np.zeros_like(info["action_mask"])
         asked = np.zeros(entries, np.bool_)

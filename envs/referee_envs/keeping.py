@@ -37,6 +37,7 @@ def keep(batch: Batch, matches: Sequence[int] | Array | None) -> MatchSnapshot:
         BackendError: The backend can't keep matches, or the server keeps too many already.
     """
     rows = _checked("matches", matches, batch.num_rows)
+    # Whole matches alone: seats of a match share its state.
     return MatchSnapshot(batch.snapshot(rows), len(rows))
 
 

@@ -383,6 +383,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
 
         Return the numbers of their batches.
         """
+        # Only batches with such matches: the others get no request, and so no answer.
         numbers: list[int] = np.unique(chosen // self._rows_a_batch).tolist()
         for number in numbers:
             own = chosen[chosen // self._rows_a_batch == number]

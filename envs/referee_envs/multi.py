@@ -95,6 +95,7 @@ class _Table:
             raise InputError("actions", "one for each that is asked", f"without {missing}")
         observations, rewards, terminations, truncations, infos = self.vector.step(full)
         self._keep_views(observations, infos)
+        # The same for all seats, as a match ends for all of them.
         return rewards, bool(terminations[0]), bool(truncations[0])
 
     def _keep_views(self, observations: Observation, infos: dict[str, Any]) -> None:
@@ -119,6 +120,7 @@ class _Table:
         return np.concatenate(parts).astype(np.float32)
 
     def render(self, name: str) -> Any:
+        # Before the first reset there is nothing to show.
         if self.vector.render_mode is None or not self.seen:
             return None
         return self.vector.frame(self.seats[name])

@@ -76,6 +76,7 @@ def split_opponents(
         InputError: A seat is not one of the others, or a policy does not exist.
     """
     if not isinstance(opponents, Mapping):
+        # One object for all seats: a policy with a memory sees them in turn, in the order of seats.
         opponents = dict.fromkeys(others, opponents)
     within: dict[int, Policy | str] = {}
     house: dict[int, str] = {}
@@ -91,6 +92,7 @@ def split_opponents(
             raise InputError(f"opponents[{seat}]", f"one of {names}, or a function", repr(policy))
     for seat in others:
         if seat not in opponents:
+            # A seat that is not named plays at random, as if no opponents were given.
             within[seat] = RANDOM
     return dict(sorted(within.items())), dict(sorted(house.items()))
 

@@ -40,6 +40,7 @@ def picture_of(scene: bytes, heading: str) -> Array:
     Returns:
         uint8[HIGH, WIDE, 3]: red, green and blue of each dot.
     """
+    # The same JSON that pages are drawn from, so views need no second form for pictures.
     drawn = json.loads(scene)
     parts = list(drawn["parts"].values())
     fields = [part for part in parts if part["type"] in {"grid", "rooms"}]
@@ -63,6 +64,7 @@ def picture_of(scene: bytes, heading: str) -> Array:
             )
             draw_field(canvas, inside, field)
     for line in _text(others):
+        # Pictures have a fixed size: what does not fit is left out, and minor parts come last.
         if top + _LINE_HIGH > HIGH:
             break
         _write(canvas, top, left, line)
@@ -97,6 +99,7 @@ def _table(table: Mapping[str, Any]) -> Iterator[_Line]:
     names = [column[0] for column in table["columns"]]
     rows: list[list[_Line]] = [[[(name, FAINT)] for name in names]] if any(names) else []
     rows += [[_spans(cell) for cell in row["cells"]] for row in table["rows"].values()]
+    # As wide as the widest cell of each column.
     widths = (
         [max(_width(row[place]) for row in rows) for place in range(len(names))] if rows else []
     )

@@ -113,6 +113,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
         def __init__(self) -> None:
             space = vector.single_observation_space
             assert isinstance(space, spaces.Dict)
+            # Each column needs an axis here, and a name that PyTorch accepts.
             widened = {_key(name): _at_least_one(each) for name, each in space.items()}
             super().__init__(vector.num_envs, spaces.Dict(widened), vector.single_action_space)
             self._mask: Array | None = None
@@ -121,6 +122,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
         def reset(self) -> Observation:
             """Begin new episodes; return the observations of all environments."""
             observations, infos = vector.reset(seed=self._seed_given)
+            # A seed counts for one reset, as in Gymnasium.
             self._seed_given = None
             self._mask = infos["action_mask"]
             asked = infos["asked"].tolist()
@@ -137,6 +139,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             Return observations, rewards, ends of episodes and infos.
             """
             num_batches = self.num_envs // vector.batch_size
+            # One for each batch: `step_async` has sent a step to all of them.
             results = [vector.recv() for _ in range(num_batches)]
             observations = {
                 name: np.concatenate([each[0][name] for each in results]) for name in results[0][0]
@@ -148,6 +151,8 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             self._mask = np.concatenate(masks)
             infos = [info for each in results for info in _infos(each[4])]
             for each in results:
+                # Infos are listed over all batches, so places of a batch are counted from its
+                # first.
                 first = int(each[4]["env_id"][0])
                 for place in np.flatnonzero(each[4].get("_final_obs", ())).tolist():
                     last = {

@@ -75,6 +75,7 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
             options: Ignored.
         """
         del options
+        # Gymnasium seeds its own generator by this, whatever the match does.
         super().reset(seed=seed)
         observations, infos = self._vector.reset(seed=None if seed is None else [seed])
         return self._shown(observations), self._info(infos)

@@ -120,9 +120,11 @@ def make_vec(
             reward=reward,
             actions=actions,
         )
+        # For copies: the arguments are plain values, while a backend can't be copied.
         vector._remake = _remade, arguments
         return vector
     except BaseException:
+        # Whatever failed: a server must not keep a stream that nobody uses.
         stepping.close()
         raise
 

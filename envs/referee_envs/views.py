@@ -125,9 +125,11 @@ class Views:
             copy: Whether arrays that share memory with others must be copied.
         """
         look = self.form.look(seen, seen["asked"])
+        # After `look`, which may need columns that policies do not get.
         observation = {column.name: seen[column.name] for column in self.columns}
         if copy:
             observation = {
+                # An array without a base shares memory with nothing: it has been made here.
                 name: array if array.base is None else array.copy()
                 for name, array in observation.items()
             }
@@ -139,6 +141,7 @@ class Views:
 
     def _entries(self, column: Column, values: Values, num_rows: int, seats: Sequence[int]) -> Any:
         if isinstance(values, Ragged):
+            # All seats in order: the lists are already those of the entries.
             if len(seats) == self._num_seats and list(seats) == sorted(seats):
                 return values
             firsts = np.arange(num_rows)[:, None] * self._num_seats
@@ -146,6 +149,7 @@ class Views:
         if not column.by_seat:
             return values if len(seats) == 1 else np.repeat(values, len(seats), axis=0)
         if len(seats) == 1:
+            # A view: for a single seat, nothing needs to be copied.
             return values[:, seats[0]]
         if len(seats) < self._num_seats:
             values = values[:, list(seats)]
@@ -159,6 +163,7 @@ def _check_new(names: Iterable[str], taken: Container[str]) -> None:
 
 
 def _chosen(description: Description, columns: Sequence[str] | None) -> list[Column]:
+    # Columns of every game come first; policies get them only by name.
     own = [column for column in description.observed[len(ALWAYS) :] if not column.ragged]
     if columns is None:
         return own

@@ -331,6 +331,7 @@ def _read_fields(cls: type[Any]) -> list[RecordField]:
             raise TypeError(f"{where} has no docstring")
         wire_name = markers[Name].name if Name in markers else ""
         oneof = markers[InOneof].name if InOneof in markers else ""
+        # On one line, as comments and pages break lines on their own.
         said = " ".join(meaning.split())
         found.append(RecordField(name, number, kind, said, wire_name, oneof))
     return found
@@ -454,6 +455,7 @@ def _value(where: str, annotation: Any, markers: dict[type[Any], Any]) -> FieldK
     if annotation is int:
         low, high = markers.get(annotated_types.Ge), markers.get(annotated_types.Le)
         if annotated_types.Lt in markers:
+            # Of whole numbers, `lt` is an upper bound as well.
             high = annotated_types.Le(markers[annotated_types.Lt].lt - 1)
         if low is None or high is None:
             raise TypeError(f"{where} must have both bounds, ge and le")

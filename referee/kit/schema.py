@@ -124,6 +124,7 @@ class Schema:
         self.with_presence = frozenset(with_presence)
         """Record classes whose fields have explicit presence."""
         named = {config: "Config", observation: "Observation", **(names or {})}
+        # The only kind is the Action itself: bots then fill in its fields without a oneof.
         if len(actions) == 1:
             named[actions[0]] = "Action"
         self.messages = Messages(

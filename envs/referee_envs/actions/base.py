@@ -55,7 +55,7 @@ class Encoded:
 
 
 class ActionForm(abc.ABC):
-    """Base of the ways in which a game's actions are numbers of an action space.
+    """Base of action forms, which say how numbers of an action space stand for a game's actions.
 
     Args:
         column: Name of the action column in which actions are sent.
@@ -88,6 +88,7 @@ class ActionForm(abc.ABC):
         """
         self.mask_width = int(space.n if isinstance(space, spaces.Discrete) else space.nvec.sum())
         """Number of entries of the mask."""
+        # Each form has a mask, whatever else it adds.
         self.extra: dict[str, spaces.Space[Any]] = {
             self.mask_name: spaces.MultiBinary(self.mask_width),
             **(extra or {}),

@@ -1,4 +1,4 @@
-"""Finds the form in which a game's actions are numbers of an action space."""
+"""Finds a game's action form, which says how numbers of an action space stand for the game's actions."""
 
 from __future__ import annotations
 
@@ -29,23 +29,25 @@ _MOST_DECLARED = 65_536
 
 
 def form_of(description: Description, *, builds: bool = False) -> ActionForm:
-    """Return the form in which a game's actions are numbers.
+    """Return a game's action form, which says how numbers of an action space stand for actions.
 
     Args:
         description: Description of the game.
         builds: Whether the form must build Action messages, as bots need them.
 
     Raises:
-        InputError: The game's actions have no such form.
+        InputError: There is no action form for the game.
     """
     if description.actions == FACTORED:
         factors = factors_of(description)
         return Factored(_lists(description, builds=builds), factors)
+    # Games with a special form first; lists and entry points are for all others.
     made = _FORMS.get(description.game)
     if made is not None:
         return made(description)
     if description.game in candidates.GAMES:
         return _lists(description, builds=builds)
+    # The first one counts: a game has one form.
     for entry in importlib.metadata.entry_points(group=GROUP, name=description.game):
         return _installed(entry, description)
     if description.numbered:

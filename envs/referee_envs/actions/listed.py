@@ -74,6 +74,7 @@ class Offered(_Lists):
         entry, rows = entry[is_asked], offered.data[is_asked]
         slot = rows[:, 0].astype(np.int64)
         lists = entry * self._shape[0] + slot
+        # Candidates are sorted by list, so the first of each is found by searching.
         place = np.arange(len(lists)) - np.searchsorted(
             lists, lists
         )  # counted from the first candidate of its list

@@ -108,6 +108,7 @@ class Settings(ActionForm):
         del look
         orders = np.zeros((len(actions), 6), np.int32)
         orders[:, :5] = actions
+        # Sword first, then shield, then priority: each is cut to what those before it have left.
         left = np.full(len(actions), self._power, np.int32)
         for part in range(3):
             # In place, part by part: each takes what it wants of the points that are left.

@@ -82,6 +82,7 @@ class Ragged:
     @classmethod
     def of(cls, parts: Sequence[bytes]) -> Ragged:
         """Return a ragged column of these strings of bytes, one list each."""
+        # One more than there are lists, so that every list has a begin and an end.
         offsets = np.zeros(len(parts) + 1, np.int64)
         np.cumsum([len(part) for part in parts], out=offsets[1:])
         return cls(np.frombuffer(b"".join(parts), np.uint8), offsets)
@@ -179,6 +180,7 @@ def choice_column(most: int, meaning: str) -> RowColumn:
         most: Highest number of legal actions.
         meaning: What the choice is, for the description of the column.
     """
+    # A byte where it suffices: learners send this column for every seat at every step.
     dtype = np.dtype(np.int8 if most <= np.iinfo(np.int8).max else np.int32)
     return RowColumn(Column("choice", dtype, (), 0, most - 1, meaning))
 

@@ -110,6 +110,7 @@ def _print_skipped(reports: Sequence[Report], console: rich.console.Console) -> 
     why: dict[str, list[str]] = {}
     for report in reports:
         if report.verdict is Verdict.SKIPPED:
+            # Grouped by reason: most scenarios are skipped for the same few.
             why.setdefault(report.seen, []).append(report.scenario)
     for text, names in why.items():
         _say(console, f"\nskipped {_named(names)}: {text}")
@@ -123,6 +124,7 @@ def _print_advice(reports: Sequence[Report], console: rich.console.Console) -> N
     seen: dict[str, list[str]] = {}
     for report in reports:
         for advice in report.advice:
+            # The same advice usually follows from many scenarios; it is printed once.
             seen.setdefault(f"duty {advice.duty}: {advice.text}", []).append(report.scenario)
     for text, names in seen.items():
         _say(console, f"warning, {text} ({_named(names)})")
@@ -130,6 +132,7 @@ def _print_advice(reports: Sequence[Report], console: rich.console.Console) -> N
 
 def _print_timing(timing: Timing, console: rich.console.Console) -> None:
     figures = timing.figures()
+    # Figures without a measurement are missing, not 0.
     if "answer_median_ms" in figures:
         _say(
             console,

@@ -93,6 +93,7 @@ async def _stdin_ends_last(stage: ScenarioStage) -> None:
     stream = await stage.stream(22)
     await stream.seat(match, duty=22)
     await stream.say(*stream.ends(match))
+    # All matches are over, but a further token may still be given.
     await stage.still_runs(0.5, 23, "that it waits for more tokens until standard input ends")
     stage.end_of_tokens()
     await stage.finish(stream)
@@ -128,6 +129,7 @@ async def _token_twice_on_stdin(stage: ScenarioStage) -> None:
     await stage.give(match)
     await stream.play(match, turns=2, duty=31)
     await stream.say(*stream.ends(match))
+    # From here on, a join with the token breaks the rule about tokens that come twice.
     stage.ledger.close(match, "it was given before", duty=31)
     await stage.give(match)
     stage.end_of_tokens()

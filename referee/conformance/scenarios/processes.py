@@ -28,6 +28,7 @@ async def _flags(stage: ScenarioStage) -> None:
     if stage.is_secure:
         arguments += ["--ca", str(stage.setting.certificates.roots)]
     wrong = {
+        # Wrong values: a bot that prefers variables to flags fails at once.
         "REFEREE_ADDRESS": "127.0.0.1:9",
         "REFEREE_TOKENS": "a-token-of-nobody",
         "REFEREE_NAME": "another name",
@@ -48,6 +49,7 @@ async def _flags(stage: ScenarioStage) -> None:
 async def _help(stage: ScenarioStage) -> None:
     """With --help the bot prints all flags and their variables on standard output: exit status 0."""
     stage.asked_for_help = True
+    # Without any variable: help must not need a token or an address.
     nothing = dict.fromkeys(FLAGS.values())
     await stage.start(stage.match(), env=nothing, arguments=["--help"])
     await stage.exit(0, duty=22)

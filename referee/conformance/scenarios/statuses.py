@@ -95,6 +95,7 @@ async def _unavailable_for_good(stage: ScenarioStage) -> None:
     began_ns = stage.now_ns()
     await stage.exit(1, duty=13, within_s=stage.timeout_s + PATIENCE_S + GIVING_UP_S)
     took_s = (stage.now_ns() - began_ns) / 1e9
+    # Half of it is accepted, as a last long delay may be given up early.
     if took_s < 0.5 * PATIENCE_S:
         raise Broken(13, f"attempts for {PATIENCE_S} s", f"the end after {took_s:.1f} s")
     _check_gave_up(stage)
@@ -132,6 +133,7 @@ async def _silent_referee(stage: ScenarioStage) -> None:
     stream = await stage.stream()
     await stream.seat(match)
     await stream.play(match, turns=1)
+    # The usual time-out may be shorter than the silence that the bot has to bear.
     stage.timeout_s = max(stage.timeout_s, 60.0)
     stream.answers_pings = False
     silent_ns = stage.now_ns()
@@ -147,6 +149,7 @@ async def _silent_referee(stage: ScenarioStage) -> None:
 
 
 def _check_gave_up(stage: ScenarioStage) -> None:
+    # With growing delays a few attempts fit into the patience; a busy loop makes many more.
     if stage.streams > 12:
         seen = f"{stage.streams} attempts in {PATIENCE_S} s"
         raise Broken(13, "growing delays between attempts", seen)

@@ -47,6 +47,7 @@ async def _says_rejected(stage: ScenarioStage) -> None:
                 text=f"a rejection of the conformance kit: {name.lower()}",
                 say_number=number,
             )
+            # Numbers that joins are likely to have: a bot must not mix the two up.
             for number, (turn, name) in enumerate(zip(turns, REASONS, strict=True), start=1)
         ),
         stream.ping(),
@@ -178,6 +179,7 @@ async def _ask(stream: BotStream, *matches: ScriptedMatch) -> list[wire.Turn]:
     turns = [turn for match in matches for turn in match.turns()]
     for turn in turns:
         turn.said.extend(_heard(turn.seat))
+        # A small game does not have all of these seats: bots need only be able to read the list.
         turn.channels.add(name="MAIN", members=[turn.seat, turn.seat + 1, turn.seat + 2])
         turn.channels.add(name="TILE", number=turn.turn, members=[turn.seat, turn.seat + 2])
     return await stream.ask(*matches)

@@ -24,6 +24,7 @@ def reference(messages: Messages, title: str) -> str:
         f"Package `{messages.package}`. Lists say how many entries they have; a field that is optional may be absent.",
     ]
     for name, part in messages.parts.items():
+        # Every game has the same Events message, so the page leaves it out.
         if name != "Events":
             lines += ["", f"## {name}", ""]
             lines += _message(messages, part) if isinstance(part, Message) else _enum(part, name)
@@ -79,4 +80,5 @@ def _enum(part: Choice, proto_name: str) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
+    # A bar would end the cell of the table.
     return text.replace("|", "\\|")

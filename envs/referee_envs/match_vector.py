@@ -253,9 +253,9 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
             matches: Indices of the matches that continue, from 0, each once; None for all.
             places: For each of `matches`, the index, from 0, of the snapshot's match to continue
                 from; None for one after the other.
-            redraw_for: Seat for which hidden state is drawn again, from what is possible as far as
-                the seat knows. Needs a seed, and a game that supports it: those of the kit, Diceman
-                and Swordman. None keeps the hidden state.
+            redraw_for: Seat index: the state hidden from this seat is drawn again, from what is
+                possible as far as the seat knows. Needs a seed, and a game that supports it: those
+                of the kit, Diceman and Swordman. None keeps the hidden state.
 
         Raises:
             InputError: An argument is out of bounds, or the snapshot is of another environment.

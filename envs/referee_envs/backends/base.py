@@ -74,7 +74,7 @@ class Restoring:
     seeds: Array | None
     """uint64[n]: seeds of all later random draws; None keeps the draws as they would have been."""
     redraw_for: int | None
-    """Seat from which the hidden state is drawn again; None keeps the hidden state."""
+    """Seat index: the state hidden from this seat is drawn again; None keeps the hidden state."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Build hook of hatchling: puts compiled code into a wheel for machines like the one it is built on.
 
-It is switched on by HATCH_BUILD_HOOK_ENABLE_CUSTOM=true; without it a wheel is the same for all machines.
-What it adds serves one Python, the match layer by the wheel's tag, and one Numba and NumPy, the kernels
-by the names of their folders: with others they are not found, and the kernels are interpreted.
+The hook is enabled by HATCH_BUILD_HOOK_ENABLE_CUSTOM=true; without it, one wheel serves all
+machines. The compiled match layer serves one version of Python, by the wheel's tag. The compiled
+kernels serve one version of Numba and NumPy, by the names of their folders; with others they are
+not found, and kernels run interpreted.
 """
 
 from __future__ import annotations
@@ -20,10 +21,13 @@ _MATCH_LAYER = "from referee.core.native.compiled_build import *; import pathlib
 
 
 class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its build's config, unused
-    """Compiles match layer and kernels in a scratch folder, and adds them."""
+    """Hook that compiles the match layer and the kernels in a temporary folder, and adds them to the wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile what the wheel is to hold; hatchling calls it before it packs."""
+        """Compile the code that is added to the wheel.
+
+        The build tool hatchling calls this method before it packs the wheel.
+        """
         if version == "editable":
             return
         self._scratch = tempfile.TemporaryDirectory()
@@ -45,12 +49,15 @@ class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its buil
         build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        """Clear up; hatchling calls it when the wheel is there."""
+        """Delete the temporary folder.
+
+        The build tool hatchling calls this method when the wheel is complete.
+        """
         if version != "editable":
             self._scratch.cleanup()
 
     def _run(self, cache: Path, *arguments: str) -> None:
-        """Run Python on the sources that are packed, whatever is installed."""
+        """Run Python on the sources that are packed, not on packages that are installed."""
         root = Path(self.root)
         paths = (root, root / "proto" / "python", root / "clients" / "python")
         chosen = {

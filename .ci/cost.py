@@ -1,11 +1,11 @@
-"""Tell the processor time of a part of CI, by a known piece of work of the same run.
+"""Measure the processor time of a part of CI, relative to a fixed piece of work in the same run.
 
-    .ci/cost.py NAME COMMAND...    run it, and note what it has cost in build/costs.jsonl
-    .ci/cost.py --report           a table of all parts, and a warning for each that is over its budget
+    .ci/cost.py NAME COMMAND...    run a command, and append its cost to build/costs.jsonl
+    .ci/cost.py --report           print a table of all parts, and a warning for each that exceeds its budget
 
-Seconds differ from machine to machine, and with what else a machine does; so a part is measured in
-yardsticks, the processor time of a fixed piece of work done directly before and after it.  Budgets are
-in .ci/budgets.toml.  Nothing fails by them: the exit status is the command's.
+Seconds differ from machine to machine, and with the machine's other load. So a part is measured in
+yardsticks: the processor time of a fixed piece of work done directly before and after it. Budgets
+are in .ci/budgets.toml. An exceeded budget fails nothing: the exit status is the command's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BUDGETS = _HERE / "budgets.toml"
 
 
 def yardstick_s() -> float:
-    """Return the processor seconds of a known piece of work, some 1.5 s: arithmetic, hashes, JSON."""
+    """Return the processor time in seconds, some 1.5 s, of a fixed piece of work: arithmetic, hashes, JSON."""
     began = time.process_time()
     number, table = 1, dict.fromkeys(range(1000), 0)
     for step in range(4_000_000):
@@ -46,7 +46,7 @@ def _children_s() -> float:
 
 
 def measure(name: str, command: list[str]) -> int:
-    """Run a command, note its cost; return its exit status."""
+    """Run a command and record its cost under a name; return the command's exit status."""
     before, began, start = yardstick_s(), _children_s(), time.monotonic()
     status = subprocess.run(command, check=False).returncode
     spent, wall = _children_s() - began, time.monotonic() - start
@@ -59,7 +59,7 @@ def measure(name: str, command: list[str]) -> int:
 
 
 def report() -> None:
-    """Print the cost of each part and its budget, and warn of those above."""
+    """Print cost and budget of each part, and a warning for each part above its budget."""
     budgets: dict[str, float] = tomllib.loads(_BUDGETS.read_text())["yardsticks"]
     print(f"{'part':20} {'processor':>10} {'wall':>8} {'yardsticks':>11} {'budget':>8}")
     warnings = []
@@ -79,7 +79,7 @@ def report() -> None:
 
 
 def main() -> int:
-    """Measure or report, as the command line says; return the exit status."""
+    """Measure a command or print the report, as the command line says; return the exit status."""
     if sys.argv[1:] == ["--report"]:
         report()
         return 0

@@ -1,4 +1,4 @@
-"""Print how much of each package the tests have reached, lines and branches, from coverage's JSON.
+"""Print which share of lines and branches of each package the tests have reached, from a JSON report of coverage.
 
 .ci/coverage_table.py build/coverage.json
 """
@@ -15,14 +15,14 @@ _COUNTS = ("num_statements", "covered_lines", "num_branches", "covered_branches"
 
 
 def package_of(path: str) -> str:
-    """Return the package of a file: `referee/games/diceman`, `referee/match`, `tournaments`."""
+    """Return the package that a file belongs to, such as `referee/games/diceman`, `referee/match` or `tournaments`."""
     parts = Path(path).parts[:-1]
     roots = {"referee": 3 if parts[1:2] == ("games",) else 2, "clients": 3}
     return "/".join(parts[: roots.get(parts[0], 1)])
 
 
 def main() -> None:
-    """Read the report named on the command line and print a table of it."""
+    """Read the coverage report named on the command line and print a table of it."""
     files: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text())["files"]
     packages: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for path, figures in files.items():

@@ -1,4 +1,4 @@
-"""Fail unless a JUnit report shows executed tests: no tests, or only skipped ones, prove nothing."""
+"""Fail unless a JUnit report shows at least one executed test: no tests, or only skipped ones, prove nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import xml.etree.ElementTree as ElementTree
 
 
 def main() -> int:
-    """Print the counts of the report named on the command line; return the exit status."""
+    """Print the numbers of tests in the report named on the command line.
+
+    Return the exit status.
+    """
     suites = ElementTree.parse(sys.argv[1]).getroot().iter("testsuite")
     collected = skipped = 0
     for suite in suites:

@@ -1,11 +1,11 @@
-"""Generate what follows from the games' own code and from the .proto files, so that nothing is written twice.
+"""Generate the files that follow from the games' code and from the .proto files, so that nothing is written twice.
 
-That is the .proto files of games that declare their records and pages about them, the Python stubs in
-proto/python, and rule tables.
+These files are the .proto files of games that declare their records, and reference pages about
+them; the Python stubs in proto/python; and rule tables.
 
-Uses the oldest grpcio-tools we support, in a separate environment under build/, because generated
-code refuses an older runtime than the one it was made for. With --check, nothing is written and the
-exit status is 1 if what is committed differs from what would be generated.
+Uses the oldest grpcio-tools that we support, in a separate environment under build/, because
+generated code refuses a runtime older than the one it was made for. With --check, nothing is
+written, and the exit status is 1 if a committed file differs from what would be generated.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ REQUIREMENTS = ("grpcio-tools==1.80.0", "mypy-protobuf==3.7.0")
 
 
 def tools() -> Path:
-    """Make the environment with the generator unless it is there; return its bin folder."""
+    """Return the bin folder of the environment with the stub generator, which is installed first if it is missing."""
     stamp = TOOLS / ".requirements"
     wanted = "\n".join(REQUIREMENTS)
     if not stamp.exists() or stamp.read_text() != wanted:
@@ -41,7 +41,7 @@ def tools() -> Path:
 
 
 def declared() -> dict[Path, str]:
-    """Return text of each .proto file and page of reference that follows from what a game of ours declares."""
+    """Return the text of each .proto file and reference page that follows from the records of a game, by path."""
     texts = {}
     for name in registry.names():
         plugin = registry.find(name)
@@ -53,11 +53,11 @@ def declared() -> dict[Path, str]:
 
 
 def generate(out: Path, messages: Path) -> None:
-    """Write stubs, their types, the package markers and rule tables.
+    """Write the stubs, their type stubs, the package markers and the rule tables.
 
     Args:
-        out: Where stubs go, and rule tables in Python.
-        messages: Where rule tables in JSON go, next to the .proto files.
+        out: Folder for stubs, and for rule tables in Python.
+        messages: Folder for rule tables in JSON, next to the .proto files.
     """
     binaries = tools()
     sources = sorted(str(p.relative_to(PROTO)) for p in (PROTO / "gamereferee").rglob("*.proto"))
@@ -92,12 +92,12 @@ def generate(out: Path, messages: Path) -> None:
 
 
 def differences(committed: Path, fresh: Path, pattern: str) -> list[str]:
-    """Return names of files that are missing, surplus or different.
+    """Return the names of files that are missing, surplus or different in one of two folders.
 
     Args:
-        committed: Folder with what is committed.
-        fresh: Folder with what it should be.
-        pattern: Which files to compare, as `rglob` takes it.
+        committed: Folder with the committed files.
+        fresh: Folder with the newly generated files.
+        pattern: Pattern of the files to compare, as `rglob` takes it.
     """
 
     def names(folder: Path) -> set[Path]:
@@ -114,7 +114,7 @@ def differences(committed: Path, fresh: Path, pattern: str) -> list[str]:
 
 
 def main() -> int:
-    """Generate, or with --check compare; return the exit status."""
+    """Generate all files, or with --check compare them; return the exit status."""
     committed = PROTO / "python"
     texts = declared()
     if "--check" not in sys.argv[1:]:

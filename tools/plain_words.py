@@ -1,8 +1,9 @@
-"""Find idioms that house style keeps out, in docstrings, comments, messages and documents.
+"""Find idioms that the house style forbids, in docstrings, comments, messages and documents.
 
-`python tools/plain_words.py PATH...` prints each as `path:line: word: what to write instead` and exits with 1 if
-there are any; without paths it reads `FOLDERS`. In Python, names are free: docstrings, comments and strings with a
-blank in them are read; in Markdown everything but code; in `.proto` files comments. `docs/writing.md` gives the reasons.
+`python tools/plain_words.py PATH...` prints each idiom as `path:line: word: what to write instead`,
+and exits with 1 if there are any. Without paths it reads `FOLDERS`. In Python files it reads
+docstrings, comments and strings with a blank in them, but no names; in Markdown everything except
+code; in `.proto` files comments. `docs/writing.md` gives the reasons.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ FOLDERS = (
     "tools",
     "tournaments",
 )
-"""What is read where no path is given: the folders and files that have no findings and must stay so."""
+"""Folders and files that are read if no path is given; they must stay free of idioms."""
 
 _BEGINS = r"(?:^|[.:;!]\s+|^\s*(?:[-*|]|\d+\.) )"
-"""Where a sentence begins: a text, a list's item and a table's row included."""
+"""Pattern of a place where a sentence begins; a list's item and a table's row begin one, too."""
 
 _LINKS = (
     r"(?:about|alone|also|and|are|as|at|but|by|can|does|for|from|had|has|if|in|is|may|must|not|of|on|or|that|"
     r"to|too|under|until|was|were|when|where|which|while|who|with)\b"
 )
-"""Words that can follow a noun's whole phrase."""
+"""Pattern of words that can follow a complete noun phrase: before one of them the phrase has ended."""
 
 IDIOMS: tuple[tuple[str, str], ...] = (
     (
@@ -74,7 +75,7 @@ IDIOMS: tuple[tuple[str, str], ...] = (
     ),
     (r"\bwhat (?:it|they|that|this) (?:is|are) about\b", "its subject"),
 )
-"""Patterns of the idioms, each with what to write instead."""
+"""Pattern of each idiom, with what to write instead."""
 
 _PATTERNS = [
     # A blank between two words may be the end of a docstring's line.
@@ -83,14 +84,14 @@ _PATTERNS = [
 ]
 _MARKDOWN_CODE = re.compile(r"`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>")
 _OTHERS = frozenset({"node_modules", "target", "build", "dist", ".venv", "out", "bin", "gen"})
-"""Folders of packages that others wrote, and of what builds make."""
+"""Names of folders with third-party packages or build output, which are not read."""
 _READ = {".py", ".md", ".proto"}
 ALLOWED = "plain-words: ignore"
-"""A line with this is left out, such as one that quotes an idiom."""
+"""Comment that exempts a line, such as one that quotes an idiom."""
 
 
 class Found(NamedTuple):
-    """One idiom."""
+    """One idiom that was found, and where."""
 
     path: Path
     line: int
@@ -99,10 +100,10 @@ class Found(NamedTuple):
 
 
 def find(path: Path) -> Iterator[Found]:
-    """Find idioms in a file.
+    """Yield the idioms in a file.
 
     Args:
-        path: A Python, Markdown or `.proto` file; others have none.
+        path: A Python, Markdown or `.proto` file; files of other kinds have no idioms.
     """
     text = path.read_text(encoding="utf-8")
     marked = {number for number, line in enumerate(text.splitlines(), 1) if ALLOWED in line}
@@ -159,7 +160,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _made(path: Path) -> bool:
-    """Return whether a file is generated: its words are mended where it is generated from."""
+    """Return whether a file is generated, so that its words must be corrected in its source."""
     made = (
         "docs/bots/messages/*.md",
         "gamereferee/games/*/v1/*.proto",
@@ -169,7 +170,10 @@ def _made(path: Path) -> bool:
 
 
 def main() -> int:
-    """Print what is found in the paths of the command line; return the exit status."""
+    """Print the idioms in the files of the command line.
+
+    Return the exit status: 1 if there are any.
+    """
     paths = [Path(word) for word in sys.argv[1:]] or [ROOT / folder for folder in FOLDERS]
     found = [each for path in _files(paths) for each in find(path)]
     for path, line, words, advice in found:

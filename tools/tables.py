@@ -1,8 +1,8 @@
 """Write the rule tables that games publish: as JSON next to their messages, and as Python next to the stubs.
 
-`python tools/tables.py PROTO STUBS` writes `gamereferee/games/<game>/v1/tables.json` into the one folder
-and `tables.py` into the other, for every game of this project that has any. `tools/generate_stubs.py` runs
-it, with fresh stubs to import.
+`python tools/tables.py PROTO STUBS` writes `gamereferee/games/<game>/v1/tables.json` into the
+folder PROTO, and `tables.py` into the folder STUBS, for every game of this project that has tables.
+`tools/generate_stubs.py` runs it, with fresh stubs to import.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ __all__ = [
 
 
 def python_module(title: str, tables: PublishedTables) -> str:
-    """Return the source of a module with the same enums, rows and values as the game's own.
+    """Return the source of a Python module with the same enums, rows and values as the game's own tables.
 
     Args:
         title: The game's name for people.
-        tables: Its tables.
+        tables: Rule tables that the game publishes.
     """
     told = list(tables.entries())
     names = [*(one.name for one in told), *(kind.__name__ for kind in tables.row_classes())]
@@ -72,7 +72,10 @@ def _row_class(kind: type, tables: PublishedTables) -> str:
 
 
 def _value(told: PublishedEntry) -> Iterator[str]:
-    """Yield a constant and what it means; of a table each entry on a line, with the name that it goes by."""
+    """Yield the lines that define a constant, and its docstring.
+
+    Entries of a table are on a line each, with the name of an entry as a comment.
+    """
     if isinstance(told.value, tuple):
         yield f"{told.name}: Final[tuple[{_type_of(told.value)}, ...]] = ("
         members: Iterable[str] = [f"  # {one.name}" for one in told.by[0]] if told.by else []
@@ -86,7 +89,7 @@ def _value(told: PublishedEntry) -> Iterator[str]:
 
 
 def _type_of(values: tuple[object, ...]) -> str:
-    """Return the type of all entries of a table."""
+    """Return the type of all entries of a table, as it is written in an annotation."""
     kinds = {type(value) for value in values}
     if kinds == {tuple}:
         rows = [value for value in values if isinstance(value, tuple)]
@@ -126,7 +129,7 @@ def _quoted(text: str) -> str:
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write the rule tables of all games into the two folders of the command line."""
     messages, stubs = map(Path, sys.argv[1:])
     for folder in sorted(path for path in GAMES.iterdir() if path.is_dir()):
         plugin = registry.find(folder.name)

@@ -1,4 +1,4 @@
-"""`python -m tournaments` is the command `tournament`."""
+"""Run the command `tournament` as `python -m tournaments`."""
 
 from tournaments.cli import main
 

@@ -1,8 +1,8 @@
-"""What a run writes of its tournament before its first match, kept back until nothing can refuse the run any more.
+"""What a run writes of its tournament before its first match, held back until nothing can refuse it.
 
-A file that has grown, a bot's new version, dice, older tables: each stays as it was while bots are built
-and the referee is asked. It is written as a whole once the referee has made the first match, so that a
-run that was refused can be repeated with another file, other bots or another program.
+A file that has grown, a bot's new version, dice, older tables: each stays as it was while bots are
+built and the referee is asked. All are written together once the referee has made the first match,
+so a run that was refused can be repeated with another file, other bots or another program.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = ["Opening"]
 
 @dataclasses.dataclass(slots=True)
 class _Process:
-    """A process that was started before anything may be written."""
+    """A process that was started before anything could be written to the store."""
 
     program: str
     number: int
@@ -49,30 +49,32 @@ class _Before:
     """A tournament that has begun, as it was before this run."""
 
     in_file: TournamentSpec
-    """All that its file had."""
+    """The tournament with all entries of its stored file."""
     spec: TournamentSpec
-    """The tournament of those that take part."""
+    """The tournament reduced to the entries that take part."""
     left_out: dict[str, str]
-    """Why each of the others can't run, by name."""
+    """Reason for each entry that is left out, by name."""
     schedule: Schedule
-    """Where its dice come from."""
+    """Schedule of the tournament before this run."""
 
 
 class Opening:
-    """The beginning of a run, or its going on. Nothing is written before `accept`.
+    """Prepares the beginning of a run, or its continuation. Nothing is written before `accept`.
 
-    It is a book of programs and of processes: both pass on to the store what comes after that.
+    It also is a `VersionBook` and a `ProcessBook`: after `accept`, it passes everything on to the
+    store.
 
     Args:
         store: Results of the tournament.
         spec: The tournament.
-        file: Its file.
-        own_referee: Whether the referee is the tournament's own.
+        file: Path of the tournament's file.
+        own_referee: Whether this run has started the referee itself.
         accept_changes: Whether entries that were left out are tried again.
         note: Called with a line on what is written, and on where the dice come from.
 
     Raises:
-        FolderError: Something else was played there, or what is left may not be played so.
+        FolderError: The data folder belongs to another tournament, or the rest may not be played
+            with these settings.
     """
 
     def __init__(
@@ -91,32 +93,36 @@ class Opening:
         self._note = note or (lambda _: None)
         self._growth: Growth | None = None
         self._source = ""
-        """Text of the file, where it is to be written."""
+        """Text of the tournament's file, if it is to be written; else empty."""
         self._fresh: list[StoredVersion] = []
         self._restarted: list[StoredVersion] = []
         self.given_up: set[tuple[str, int]] = set()
-        """Bots and versions that can't be started any more: what they have begun is played again."""
+        """Bots and versions that can't be started any more; matches that they began are played
+        again.
+        """
         self._processes: dict[tuple[str, int], _Process] = {}
         self.is_accepted = False
-        """Whether all of it has been written."""
+        """Whether everything has been written to the store."""
         stored, wanted = store.tournament(), draw_schedule(spec, own_referee=own_referee)
         self.is_first = stored is None or store.is_untouched()
-        """Whether no match has begun, so that the tournament is what the file says."""
+        """Whether no match has begun yet, so that the tournament is what its file says now."""
         self.tournament_id = new_tournament_id() if stored is None else stored.tournament_id
-        """Tells it apart from others at one referee."""
+        """Id that distinguishes the tournament from all others at one referee."""
         self.spec = spec
-        """The tournament of those that take part."""
+        """The tournament reduced to the entries that take part."""
         self.left_out: dict[str, str] = {}
-        """Why each of the others can't run, by name."""
+        """Reason for each entry that is left out, by name."""
         self._before: _Before | None = None
+        # No match has begun: whatever was stored is replaced by the file.
         if stored is None or self.is_first:
             self._source = file.read_text(encoding="utf-8-sig")
             self.schedule = _kept(store.schedule(), wanted)
-            """Where the dice of its matches come from."""
+            """Schedule of the tournament, which determines the dice of its matches."""
             return
         in_file = parse_spec(stored.source, stored.file)
         before, _ = store.entries.taking_part(in_file)
         self.schedule = store.begun_schedule()
+        # The other way round is harmless: separate dice can be played anywhere.
         if self.schedule.dice.is_shared and not wanted.dice.is_shared:
             raise FolderError(
                 f"the matches of {stored.name} share dice, and can't go on where they may not:"
@@ -127,10 +133,10 @@ class Opening:
         self._grow(self._before)
 
     def _stay_out(self, before: _Before, *, accept_changes: bool) -> dict[str, str]:
-        """Return why entries are left out that were so before, and are not tried again.
+        """Return the reasons for entries that were left out before and are not tried again.
 
-        One is tried again where it can still come, and where its table in the file is another one or
-        changes of programs are accepted. An unchanged file brings an unchanged tournament.
+        An entry is tried again if it can still join, and if its table in the file has changed or
+        changes of programs are accepted. So an unchanged file gives an unchanged tournament.
         """
         stay: dict[str, str] = {}
         known = {bot.name: bot for bot in before.in_file.bots}
@@ -150,7 +156,10 @@ class Opening:
 
     @property
     def newcomers(self) -> frozenset[str]:
-        """Bots that take part from now on, as far as is known, and may still be left out."""
+        """Names of bots that take part from this run on and may still be left out.
+
+        It is empty unless the file says that bad entries are left out.
+        """
         if self._spec.on_bad_entry != "leave_out":
             return frozenset()
         before = () if self._before is None else self._before.spec.bots
@@ -158,15 +167,17 @@ class Opening:
         return frozenset(names - {bot.name for bot in before})
 
     def leave_out(self, faults: Mapping[str, TournamentError]) -> None:
-        """Leave out entries that can't run, before anything is written; those that are left out stay so.
+        """Leave out entries that can't run, before anything is written, in addition to earlier ones.
 
         Args:
-            faults: What is wrong with each, by name.
+            faults: What is wrong with each entry, by name.
 
         Raises:
-            TournamentError: The file does not have such entries left out, one has entered the tournament, or
-                fewer are left than the format needs.
+            TournamentError: The file does not allow leaving entries out, one of them has begun the
+                tournament already, or fewer remain than the format needs.
         """
+        # Called several times in a run: for programs not found, failed builds, copies and trial
+        # matches.
         fresh = {name: fault for name, fault in faults.items() if name not in self.left_out}
         if not fresh:
             return
@@ -187,7 +198,12 @@ class Opening:
         self._grow(self._before)
 
     def _grow(self, before: _Before | None) -> None:
-        """Set `spec` and `schedule` to the tournament without bots that are left out, and note what the store must record."""
+        """Set `spec` and `schedule` to the entries that take part, and what the store must record.
+
+        Raises:
+            FolderError: The file has changed in a way that is not allowed after the tournament
+                began.
+        """
         out = self.left_out
         if before is None:
             names = [bot.name for bot in self._spec.bots if bot.name not in out]
@@ -204,6 +220,8 @@ class Opening:
         late = [bot.name for bot in self._spec.bots if bot.name not in (*entered, *out)]
         steps = [step.bots for step in before.schedule.growth]
         spec = with_entrants(self._spec, [*entered, *late], [*steps, len(entered)])
+        # Only after the check of bots: with bots missing, every other difference would follow from
+        # that.
         difference = difference or refused_change(before.spec, spec)
         if difference is not None:
             raise FolderError(
@@ -220,7 +238,7 @@ class Opening:
 
     @property
     def _changes_entries(self) -> bool:
-        """Whether others are left out than before, or entries have other titles."""
+        """Whether other entries are left out than before, or entries have other titles."""
         before = self._before
         if before is None:
             return False
@@ -229,12 +247,18 @@ class Opening:
 
     @property
     def needs_its_file(self) -> bool:
-        """Whether a run that ends now can only go on by its file: what that says is not written yet."""
+        """Whether a run that ends now can be continued only from its file.
+
+        That is so as long as the store lacks changes in the file.
+        """
         is_new = self.is_first or self._growth is not None or self._changes_entries
         return not self.is_accepted and is_new
 
     def fit(self, facts: GameFacts) -> None:
-        """Fit the dice to the game, before its first match: what it says afterwards comes too late."""
+        """Adapt the schedule to facts of the game; do nothing after the first match has begun.
+
+        A game without chance shares no dice, and seats depend on whether its table is a ring.
+        """
         if not self.is_first:
             return
         if facts.chance_free and self.schedule.dice.is_shared:
@@ -242,10 +266,11 @@ class Opening:
         self.schedule = dataclasses.replace(self.schedule, ring=facts.ring)
 
     def accept(self, *, tells_dice: bool = True) -> None:
-        """Write all of it down, or nothing; a second call does nothing.
+        """Write everything to the store, all or nothing; a second call does nothing.
 
         Args:
-            tells_dice: Whether to say where the dice come from, before the first of them is rolled.
+            tells_dice: Whether to note where the dice come from, before the first of them is
+                rolled.
 
         Raises:
             StoreError: The results can't be written.
@@ -268,15 +293,18 @@ class Opening:
                 store.grow(self._growth, self._source, names, self._before.schedule)
             if self._changes_entries or (self.is_first and self.left_out):
                 store.entries.leave_out(self.left_out, self._source)
+            # A bot may have been sealed before its trial match failed.
             taken = [version for version in self._fresh if version.bot not in self.left_out]
             store.programs.add(taken)
             for version in self._restarted:
                 store.programs.replace_start(version)
+            # In the order of their start, so that the store gives them the same numbers again.
             for process in self._processes.values():
                 number = store.begin_process(process.program)
                 assert number == process.number, "nobody else starts processes of this tournament"
                 if process.ended is not None:
                     store.end_process(process.program, number, process.ended, died=process.died)
+        # After the transaction: if it fails, the next call writes everything again.
         self.is_accepted = True
         if self._growth is not None:
             self._note(growth_lines(self.spec, self.schedule)[-1])
@@ -287,31 +315,34 @@ class Opening:
     # Programs.
 
     def versions(self) -> list[StoredVersion]:
-        """Return all versions of all bots, by name and number, with those that are to be written."""
+        """Return all versions of all bots, sorted by bot and number, including those to be written."""
         known = [] if self.is_first and not self.is_accepted else self._store.programs.versions()
         fresh = [] if self.is_accepted else self._fresh
         return sorted([*known, *fresh], key=lambda each: (each.bot, each.version))
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions of attempts that are neither void nor have a result."""
+        """Return bots and versions with attempts that are neither void nor of a match with a result."""
         return self._store.programs.unfinished()
 
     def add(self, versions: Sequence[StoredVersion]) -> None:
-        """Take down versions, to be written."""
+        """Keep new versions, to be written by `accept`."""
         self._fresh += versions
 
     def replace_start(self, version: StoredVersion) -> None:
-        """Take down how a version that is known is started from now on, to be written."""
+        """Keep how a stored version is started from now on, to be written by `accept`."""
         self._restarted.append(version)
 
     def give_up(self, bot: str, version: int) -> None:
-        """Take down that a version can't be started any more."""
+        """Note that a version can't be started any more, so that its matches are played again."""
         self.given_up.add((bot, version))
 
     # Processes.
 
     def begin_process(self, program: str) -> int:
-        """See `ProcessBook`."""
+        """Return the number of a new process.
+
+        It is written to the store at once, or by `accept`.
+        """
         if self.is_accepted:
             return self._store.begin_process(program)
         begun = sum(each.program == program for each in self._processes.values())
@@ -320,7 +351,7 @@ class Opening:
         return number
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """See `ProcessBook`."""
+        """Record the end of a process, in the store at once, or by `accept`."""
         if self.is_accepted:
             self._store.end_process(program, number, ended, died=died)
         elif (process := self._processes.get((program, number))) is not None:
@@ -328,7 +359,7 @@ class Opening:
 
 
 def _all_of(faults: Sequence[TournamentError]) -> TournamentError:
-    """Return faults as one error, of their kind if all are of one kind."""
+    """Return faults as one error; its class is that of the faults if they have one in common."""
     if len(faults) == 1:
         return faults[0]
     kinds = {type(fault) for fault in faults}
@@ -339,7 +370,10 @@ def _all_of(faults: Sequence[TournamentError]) -> TournamentError:
 
 
 def _kept(drawn: Schedule | None, wanted: Schedule) -> Schedule:
-    """Keep dice whose commitment may have been published already, as long as they are of the same kind."""
+    """Return the stored schedule if its dice are of the wanted kind; else the wanted schedule.
+
+    The commitment of the stored schedule may have been published already.
+    """
     if drawn is None or (drawn.dice.policy, drawn.dice.why) != (
         wanted.dice.policy,
         wanted.dice.why,

@@ -1,6 +1,7 @@
-"""One run from start to finish: lock, database, stage or cluster, runner; then none of them.
+"""One run from start to finish: opens and closes lock, database, stage or cluster, and runner.
 
-On this machine matches are played on a stage, whose supervisor is started here before gRPC is loaded.
+On this machine matches are played on a stage, whose supervisor is started here before gRPC is
+loaded.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from tournaments.tables.stopping import decided, with_stopping_rule
 __all__ = ["begin", "play"]
 
 RESTARTS = 3
-"""Times that everything is started again in one run whose supervisor is gone."""
+"""Number of times in one run that everything is started again after the supervisor has died."""
 _STOPS = (signal.SIGTERM, signal.SIGHUP)
 """Signals that stop a run as Ctrl-C does."""
 
@@ -53,7 +54,13 @@ def begin(
     own_referee: bool = True,
     note: Callable[[str], None] | None = None,
 ) -> Schedule:
-    """Begin a tournament, or what its file has grown by, without a run; return its dice. See `Opening`."""
+    """Write a new tournament, or what its file has grown by, to the store without a run.
+
+    See `Opening`.
+
+    Returns:
+        Schedule of the tournament.
+    """
     opening = Opening(store, spec, file, own_referee=own_referee, note=note)
     opening.accept(tells_dice=False)
     return opening.schedule
@@ -69,28 +76,29 @@ def play(
     accept_changes: bool = False,
     web: str = "",
 ) -> int:
-    """Play what is left of a tournament; return how many matches are left without a result.
+    """Play the remaining matches of a tournament; return how many are left without a result.
 
-    Where the process is killed that starts all others, or its guard, they are all started again, and matches
-    go on from their journals as after a run that was killed.
+    If the supervisor, which starts all other processes, or its guard is killed, all processes are
+    started again, and matches go on from their journals as after a run that was killed.
 
     Args:
         spec: The tournament.
-        file: Its file.
-        folder: Its data folder.
+        file: Path of the tournament's file.
+        folder: Data folder of the tournament.
         elsewhere: A referee that runs already; None starts one for this tournament alone. Not with
             a cluster, whose workers have their own referees.
         progress: Observes the run.
         accept_changes: Whether a bot that has changed plays on as a new version.
-        web: Where browsers can watch, as `HOST:PORT`; empty for nowhere. Not with a cluster.
+        web: `HOST:PORT` at which browsers can watch; empty for no arena. Not with a cluster.
 
     Raises:
-        TournamentError: It can't begin or go on; what has been played is kept. If that is before its
-            first match here, nothing has been written.
-        KeyboardInterrupt: Somebody stopped it; its argument, if any, says what was not written yet.
+        TournamentError: The tournament can't begin or go on; results so far are kept. If this
+            happens before the run's first match, nothing has been written.
+        KeyboardInterrupt: The run was stopped; its argument, if any, says what was not written yet.
     """
     # One loop for all rounds: gRPC has events for that of the last one when the next has begun.
     with asyncio.Runner() as loops:
+        # Only for the supervisor's death: any other error would come again.
         for restarts_left in reversed(range(RESTARTS + 1)):
             try:
                 return _play_once(
@@ -122,10 +130,14 @@ def _play_once(
     web: str,
     loops: asyncio.Runner,
 ) -> int:
-    """Play until nothing is left, or what plays is gone; see `play`."""
+    """Play until no match is left, without starting again after the supervisor's death.
+
+    See `play`.
+    """
     opening: Opening | None = None
     is_own = elsewhere is None
     try:
+        # Before the lock: mistakes in the file are reported even while another run has the folder.
         found = find_programs(spec, file, data=folder.path)
         if spec.on_bad_entry == "refuse":
             found.all()
@@ -143,6 +155,7 @@ def _play_once(
                 note=progress.note,
             )
             opening.leave_out({name: _one_fault(faults) for name, faults in found.faults.items()})
+            # Nothing is started in this case: `run` on a tournament that is over must stay cheap.
             if (over := _why_over(opening.spec, store, opening.schedule)) is not None:
                 opening.accept(tells_dice=False)
                 progress.note(over)
@@ -157,12 +170,15 @@ def _play_once(
                 note=progress.note,
                 leave_out=opening.leave_out,
             )
+            # The opening may have left out some whose programs were found, as those that were out
+            # before.
             names = {bot.name for bot in opening.spec.bots}
             programs = [program for program in found.programs if program.name in names]
             stage = run.stage(programs, seal, lock.descriptor, elsewhere, web)
             with _stops_kept():
                 return loops.run(run.play(stage))
     except (asyncio.CancelledError, KeyboardInterrupt):
+        # `resume` by the data folder could not continue this: it does not know what the file says.
         if opening is None or opening.needs_its_file:
             raise KeyboardInterrupt("before its first match, nothing was written") from None
         raise KeyboardInterrupt from None
@@ -171,12 +187,12 @@ def _play_once(
 
 
 def _one_fault(faults: Sequence[SpecError]) -> SpecError:
-    """Return the faults of an entry as one error."""
+    """Return the faults of one entry as one error."""
     return faults[0] if len(faults) == 1 else SpecFaultsError(faults)
 
 
 def _why_over(spec: TournamentSpec, store: Store, schedule: Schedule) -> str | None:
-    """Return why nothing is left to be played; None if something is."""
+    """Return why no match is left to be played, as text; None if some are left."""
     if (decision := decided(spec, store.matches())) is not None:
         grown = ": what was added since is not played" if schedule.growth else ""
         return f"{decision}{grown}"
@@ -193,10 +209,11 @@ def _write_replays(
     lock: int,
     loops: asyncio.Runner,
 ) -> None:
-    """Write the replays that matches with a result still lack.
+    """Write the replays that are still missing for matches with a result.
 
-    A match's end is reported, and so its result recorded, before its journal has become a replay. A run that is
-    killed between the two after the last match would never start a referee again to write the replay.
+    A match's end is reported, and so its result recorded, before its journal has become a replay. A
+    run that is killed between the two after the last match would never start a referee again to
+    write the replay.
     """
     journals = {path.stem for path in folder.journals.glob("*.journal")}
     left = journals.intersection(match.match_id for match in store.matches())
@@ -218,7 +235,7 @@ def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress |
     """Check that bots in a sandbox can reach the referee.
 
     Raises:
-        SpecError: It listens on a port, and they have no network.
+        SpecError: The referee listens on a port, and the bots have no network.
     """
     is_port = elsewhere is not None and not elsewhere.address.startswith("unix:")
     if is_port and spec.sandbox.kind != "none" and not spec.sandbox.network:
@@ -232,7 +249,7 @@ def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress |
 
 @dataclasses.dataclass(slots=True)
 class _Run:
-    """What all parts of a run share."""
+    """What all parts of one run share."""
 
     spec: TournamentSpec
     file: Path
@@ -250,12 +267,14 @@ class _Run:
         elsewhere: RefereeAddress | None,
         web: str,
     ) -> contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]:
-        """Return what plays matches, on this machine or a cluster; bots of this machine are not built yet.
+        """Return a context that starts what plays matches, on this machine or a cluster.
+
+        On this machine, the bots are not built before the context is entered.
 
         Args:
-            programs: All bots.
-            seal: Makes of them those that are run.
-            lock: Descriptor that holds the data folder.
+            programs: Programs of all bots.
+            seal: Returns the programs that are run in place of the built ones.
+            lock: File descriptor of the data folder's lock.
             elsewhere: A referee that runs already; None starts one.
             web: See `play`.
         """
@@ -265,6 +284,8 @@ class _Run:
             note(f"{who} run in one folder, {together}: each can read what is in it")
         spec, folder = self.spec, self.folder
         if spec.executor == LOCAL:
+            # It inherits the lock: until the last process has ended, no other run may use the
+            # folder.
             supervisor = SupervisorClient.start(keep_open=[lock])
             here = Stage(
                 spec,
@@ -279,6 +300,7 @@ class _Run:
                 newcomers=self.opening.newcomers,
             )
             return here.open(elsewhere, self.check)
+        # Workers make their own copies; here it is only checked that no bot has changed.
         seal(programs)
         entered = self.opening.spec
         places = {bot.name: place for place, bot in enumerate(entered.bots)}
@@ -298,7 +320,10 @@ class _Run:
     async def play(
         self, stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
     ) -> int:
-        """Bring everything up, play, and bring everything down."""
+        """Start everything, play, and end everything.
+
+        Return how many matches are left without a result.
+        """
         _cancel_when_stopped()
         async with stage as (facts, executor):
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
@@ -307,6 +332,8 @@ class _Run:
             spec = self.opening.spec
             window = spec.model_copy(update={"parallel": slots})
             scheduler = make_scheduler(spec, schedule)
+            # The window counts matches that may be out at once, so it follows the slots and not the
+            # file.
             scheduler = with_stopping_rule(window, scheduler, self.progress.status)
             self.progress.entered(spec)
             runner = Runner(
@@ -326,7 +353,8 @@ class _Run:
         """Check that the tournament can be played with this game, and go on with its results.
 
         Raises:
-            TournamentError: It can't.
+            TournamentError: The game has another number of seats, or not the version that is
+                needed.
         """
         seats = num_seats(self.spec)
         if not facts.min_seats <= seats <= facts.max_seats:
@@ -339,13 +367,16 @@ class _Run:
         self.game_played(facts)
 
     def game_played(self, facts: GameFacts) -> GameFacts:
-        """Return the game under the rules by which this tournament is played."""
+        """Return facts about the game with the version under which this tournament is played."""
         return game_as_begun(self.spec, self.file, self.opening.schedule, self.store, facts)
 
 
 @contextlib.contextmanager
 def _stops_kept() -> Iterator[None]:
-    """Leave SIGTERM and SIGHUP as they were after a run, unless it was stopped: then no more is heard."""
+    """Restore the handlers of SIGTERM and SIGHUP after a run.
+
+    If the run was stopped, further signals stay ignored.
+    """
     before = {number: signal.getsignal(number) for number in _STOPS}
     try:
         yield
@@ -356,11 +387,11 @@ def _stops_kept() -> Iterator[None]:
 
 
 def _cancel_when_stopped() -> None:
-    """Cancel this task at the first SIGTERM or SIGHUP, unless that is ignored, as under nohup.
+    """Cancel this task at the first SIGTERM or SIGHUP, unless the signal is ignored, as under nohup.
 
-    A closing terminal sends SIGHUP more than once, and machines that go down send both. None of the later
-    ones may break off the end of the run; a second Ctrl-C does. The loop's own handlers would leave a
-    moment after it in which a signal kills.
+    A closing terminal sends SIGHUP more than once, and machines that shut down send both. None of
+    the later ones may interrupt the end of the run; a second Ctrl-C does. The loop's own handlers
+    would leave a moment after it in which a signal kills.
     """
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None
@@ -377,11 +408,17 @@ def _cancel_when_stopped() -> None:
 
 
 def _hear_no_more(*_: object) -> None:
-    """Do nothing. SIG_IGN in its place would have Python complain of a signal that came just then."""
+    """Do nothing at a signal.
+
+    SIG_IGN would have Python complain of a signal that came just before.
+    """
 
 
 def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path) -> BaseException:
-    """Return the error that people should read; the whole group if there is a bug in it."""
+    """Return the first error that people should read, or the whole group.
+
+    The whole group is returned if it contains an unexpected error, that is, a bug.
+    """
     matching, rest = group.split(TournamentError)
     if matching is None or rest is not None:
         return group

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from referee_envs.multi import env, parallel_env
 
 _LATE = {"env": "referee_envs.multi", "parallel_env": "referee_envs.multi"}
-"""Modules that are imported on first use, since they need more than Gymnasium."""
+"""Names imported on first use, with their modules: they need packages other than Gymnasium."""
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name of `_LATE`."""
+    """Return a name of `_LATE`, importing its module."""
     if name not in _LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(_LATE[name]), name)

@@ -1,4 +1,4 @@
-"""Checks of the arguments of vector environments."""
+"""Checks the arguments of vector environments."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["check_batches", "check_sizes", "checked_seats", "written"]
 
 
 def checked_seats(seat: int | Sequence[int] | None, description: Description) -> list[int]:
-    """Return the learner's seats of a match; None stands for all.
+    """Return the seats that the learner plays in a match; None stands for all seats.
 
     Raises:
-        InputError: There is no such seat, or one comes twice.
+        InputError: A seat does not exist, or is given twice.
     """
     every = range(description.num_seats)
     chosen = every if seat is None else [seat] if isinstance(seat, int) else seat
@@ -29,11 +29,12 @@ def checked_seats(seat: int | Sequence[int] | None, description: Description) ->
 
 
 def check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
-    """Check that environments are whole matches, and batches whole matches, too.
+    """Check that the numbers of environments, and of those in a batch, make whole matches and batches.
 
     Raises:
-        InputError: They are not.
+        InputError: A number does not.
     """
+    # Seats of one match are stepped together, so all that are played must be environments.
     if num_envs < 1 or num_envs % seats:
         raise InputError("num_envs", f"at least 1, and a multiple of {seats} seats", num_envs)
     if batch_size < 0 or (batch_size and (num_envs % batch_size or batch_size % seats)):
@@ -42,22 +43,23 @@ def check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
 
 
 def check_batches(batches: int, window: int) -> None:
-    """Check that there are not more batches than requests that may wait.
+    """Check that there are not more batches than requests that the backend lets wait.
 
     Raises:
-        InputError: There are.
+        InputError: There are more batches.
     """
     if batches > window:  # each has a request that waits
         raise InputError("batch_size", f"such that there are at most {window} batches", batches)
 
 
 def written(observation: Observation, out: Observation) -> Observation:
-    """Copy observations into the arrays of `out`; return these.
+    """Copy observations into the arrays of `out`; return `out`.
 
     Raises:
-        InputError: One is missing, or of another dtype or shape.
+        InputError: An array is missing in `out`, or has another dtype or shape.
     """
     for name, array in observation.items():
+        # `out` may have further arrays, which stay as they are.
         given = out.get(name)
         if given is None or given.dtype != array.dtype or given.shape != array.shape:
             got = "missing" if given is None else f"{given.dtype}{given.shape}"

@@ -1,4 +1,4 @@
-"""One batch of matches of an environment: sends the actions of all seats to the backend, and reads its answers."""
+"""One batch of an environment's matches: sends the actions of all seats to the backend, and reads its answers."""
 
 from __future__ import annotations
 
@@ -20,71 +20,80 @@ from referee_envs.views import View, Views
 __all__ = ["DICE_COLUMNS", "Batch", "Kept", "Result", "derived_seed"]
 
 DICE_COLUMNS = ("episode", "step")
-"""Columns that a batch needs if random opponents play in it: their draws depend on episode and step."""
+"""Columns that a batch observes if random opponents play in it: their draws depend on episode and
+step.
+"""
 
 
 def derived_seed(*words: int) -> int:
-    """Return a seed, 0..2^64-1, that follows from some numbers from 0."""
+    """Return a seed, 0..2^64-1, computed from some whole numbers that are not negative."""
     (word,) = np.random.SeedSequence(words).generate_state(1, np.uint64).tolist()
     return int(word)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """Result of a request for the learner's seats; arrays have the axis of entries first."""
+    """Answer to a request, for the learner's seats.
+
+    The first axis of arrays is entries (seats of matches).
+    """
 
     view: View
-    """Observations and legal actions."""
+    """Observations and legal actions of the learner's seats."""
     reward: Array
-    """float32[entry]."""
+    """float32[entry]: the seat's reward if the rules ended the match, else 0."""
     placement: Array
-    """int32[entry]: placement from 1 if the rules ended the match, else 0."""
+    """int32[entry]: the seat's placement, from 1, if the rules ended the match, else 0."""
     terminated: Array
-    """bool[entry]."""
+    """bool[entry]: whether the rules ended the match."""
     truncated: Array
-    """bool[entry]."""
+    """bool[entry]: whether the match was cut off after `max_steps`."""
     refused: Array
-    """int32[entry]: parts of the action that the rules refused, or that meant nothing."""
+    """int32[entry]: number of parts of the seat's action that the rules refused, or that meant
+    nothing.
+    """
     final_rows: Array
-    """int64[n]: rows of which the next episode has begun at once."""
+    """int64[n]: rows whose episode ended and was followed by another at once."""
     final: View | None
-    """Their last observations, before the next episodes began; None if there are no such rows."""
+    """Last observations of the episodes that ended in `final_rows`; None if there are no such rows."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Kept:
-    """Kept rows of a batch."""
+    """Snapshot of some rows of a batch."""
 
     batch: Batch
-    """The batch."""
+    """Batch whose rows are kept."""
     token: Any
-    """What the backend needs to go on from them."""
+    """What the backend needs to continue from the kept rows."""
     seeds: Words
-    """uint64[n]: seeds of their random opponents."""
+    """uint64[n]: for each kept row, the seed of its random opponents."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Asked:
-    """A request without an answer."""
+    """A request that waits for its answer."""
 
     dropped: Array | None = None
-    """int32[entry]: parts of actions that meant nothing; None if it is no step."""
+    """int32[entry]: number of parts of the actions sent that meant nothing; None if the request is
+    no step.
+    """
     rows: Array | None = None
-    """int64[n]: rows that got new seeds; None if none did."""
+    """int64[n]: rows that get new seeds by the request; None if none do."""
     seeds: Array | None = None
-    """uint64[n]: these seeds; None if they follow from the batch's seed."""
+    """uint64[n]: the new seeds of `rows`; None if they follow from the batch's seed."""
 
 
 class Batch:
-    """Matches of one batch.
+    """Matches of one batch, with the seats of the learner and of opponents.
 
     Args:
         backend: Steps the matches.
         number: Number of the batch at the backend.
-        views: Makes observations of policies.
-        seats: Seats of the learner.
-        opponents: Policies of other seats, by seat.
-        copy: Whether the learner's arrays share memory with nothing else.
+        views: Makes observations for policies.
+        seats: Seats that the learner plays.
+        opponents: Policies of the other seats, by seat.
+        copy: Whether the learner's arrays are copies that nothing else writes to.
     """
 
     def __init__(
@@ -107,9 +116,11 @@ class Batch:
         }
         self._drawing = [seat for seat, policy in self._opponents.items() if policy == RANDOM]
         self._seeds: Words = np.zeros(0, np.uint64)
-        """uint64[row]: seed of the random opponents of each match."""
+        """uint64[row]: seed of the random opponents in each match."""
         self._episodes: Array = np.zeros(0, np.int64)
-        """int64[row]: number of the episode to which that seed belongs; -1 before the first."""
+        """int64[row]: number of the episode that the row's entry in `_seeds` belongs to; -1 before
+        the first.
+        """
         self._observed: Mapping[str, Values] = {}
         self._view: View | None = None
         self._waiting: collections.deque[_Asked] = collections.deque()
@@ -117,28 +128,28 @@ class Batch:
 
     @property
     def view(self) -> View:
-        """Observations and legal actions of the learner's seats."""
+        """Return the last observations and legal actions of the learner's seats."""
         assert self._view is not None
         return self._view
 
     @property
     def observe(self) -> tuple[str, ...]:
-        """Columns that every answer must have."""
+        """Return the names of the columns that every answer must have."""
         more = DICE_COLUMNS if self._drawing else ()
         return tuple(dict.fromkeys((*self._views.names, *more)))
 
     @property
     def num_rows(self) -> int:
-        """Number of matches."""
+        """Return the number of matches in the batch."""
         return self._opening.num_rows if self._opening else 0
 
     @property
     def num_waiting(self) -> int:
-        """Number of requests without an answer."""
+        """Return the number of requests that wait for an answer."""
         return len(self._waiting)
 
     def open(self, opening: Opening) -> None:
-        """Ask for the matches."""
+        """Request the matches of the batch from the backend."""
         self._begin(opening)
         self._backend.open(self._number, opening)
         self._waiting.append(_Asked())
@@ -149,57 +160,58 @@ class Batch:
         self._episodes = np.full(opening.num_rows, -1)
 
     def reset(self, rows: Array, seeds: Array | None = None) -> None:
-        """Ask for the next episode of some rows, int64[n], with match seeds, uint64[n], if given."""
+        """Request the next episode of some rows, int64[n], with these match seeds, uint64[n], if given."""
         self._backend.reset(self._number, rows, seeds)
         self._waiting.append(_Asked(rows=rows, seeds=seeds))
 
     def snapshot(self, rows: Array) -> Kept:
-        """Return some rows, int64[n], as they are.
+        """Return a snapshot of some rows, int64[n]; no request may be waiting.
 
         Raises:
-            BackendError: They can't be kept.
+            BackendError: The backend can't keep the rows.
         """
         assert not self._waiting
         self._backend.snapshot(self._number, rows)
         return Kept(self, self._backend.recv().kept, self._seeds[rows])
 
     def restore(self, kept: Kept, restoring: Restoring) -> None:
-        """Ask some rows to go on from kept ones."""
+        """Request that some rows continue from kept ones."""
         seeds = kept.seeds[restoring.places] if restoring.seeds is None else restoring.seeds
         self._backend.restore(self._number, restoring)
         self._waiting.append(_Asked(rows=restoring.rows, seeds=seeds))
 
     def drop(self, kept: Kept) -> None:
-        """Forget kept rows."""
+        """Have the backend forget kept rows; no request may be waiting."""
         assert not self._waiting
         self._backend.drop(self._number, kept.token)
         self._backend.recv()
 
     def dump(self) -> tuple[Any, ...]:
-        """Return everything that `load` needs."""
+        """Return everything that `load` needs to continue the batch; no request may be waiting."""
         assert not self._waiting
         assert self._opening is not None
         dumped = self._backend.dump(self._number)
         return self._opening, dumped, dict(self._observed), self._seeds, self._episodes
 
     def load(self, dumped: tuple[Any, ...]) -> None:
-        """Take over the state of a dumped batch."""
+        """Continue like the batch that `dump` was called on."""
         opening, matches, self._observed, seeds, episodes = dumped
         self._begin(opening)
         self._seeds, self._episodes = seeds.copy(), episodes.copy()
         self._backend.load(self._number, opening, matches)
+        # The copy must be able to act before its first answer: legal actions come from this view.
         self._view = self._views.view(self._observed, self.num_rows, self._seats, copy=True)
 
     def send(self, actions: Array, *, strict: bool) -> None:
-        """Ask for a step.
+        """Request a step of all matches.
 
         Args:
-            actions: Actions of the learner, int64[entry] or int64[entry, part], within the space.
+            actions: The learner's actions, int64[entry] or int64[entry, part], within the space.
             strict: Whether an action that means nothing is an error.
 
         Raises:
-            InputError: An answer has not been read, and the legal actions or an opponent depend on it. Or `strict` is
-                set and an action means nothing.
+            InputError: An earlier answer has not been read, although legal actions or an opponent
+                depend on it; or `strict` is set and an action means nothing.
         """
         # Sending ahead: with an answer missing, nobody knows the legal actions, or what opponents see. Only forms
         # whose actions mean the same in every state, and opponents that the backend plays, can do without.
@@ -231,7 +243,10 @@ class Batch:
         self._waiting.append(_Asked(dropped=own.dropped))
 
     def _drawn(self, seat: int, view: View) -> Array:
-        """Return legal actions of a random opponent. They depend on a match alone, not on its row or on other matches."""
+        """Return random legal actions for a seat.
+
+        They depend only on the match, not on its row or other matches.
+        """
         form = self._views.form
         count = int(np.prod(form.space.shape or (1,)))
         steps = self._observed["step"]
@@ -241,7 +256,7 @@ class Batch:
         return any_legal(form.space, view.observation[form.mask_name], words)
 
     def take(self, answer: Answer) -> Result:
-        """Return an answer to the oldest request, for the learner's seats."""
+        """Return the answer to the oldest request, converted for the learner's seats."""
         asked = self._waiting.popleft()
         dropped = asked.dropped
         rows, seats = self.num_rows, self._seats
@@ -256,6 +271,7 @@ class Batch:
             zeros, unrefused = np.zeros(entries, np.float32), np.zeros(entries, np.int32)
             unplaced = unrefused.copy()
             return Result(view, zeros, unplaced, nothing, nothing.copy(), unrefused, none, None)
+        # Both count: what the rules refused, and what was left out before it was sent.
         refused = step.refused[:, seats].reshape(entries)
         if dropped is not None:
             refused = refused + dropped
@@ -271,11 +287,11 @@ class Batch:
         )
 
     def give_up(self) -> None:
-        """Drop the oldest request, which was refused."""
+        """Forget the oldest request, because the backend has refused it."""
         self._waiting.popleft()
 
     def _update_seeds(self, asked: _Asked) -> None:
-        """Update the seeds of rows in which another episode has begun, or which got new seeds."""
+        """Update the opponents' seeds of rows in which another episode has begun, or which got new seeds."""
         assert self._opening is not None
         episodes = self._observed["episode"]
         assert not isinstance(episodes, Ragged)
@@ -296,7 +312,10 @@ class Batch:
         return self._views.view(step.final, rows, self._seats, copy=self._copy)
 
     def _joined(self, parts: Sequence[tuple[Sequence[int], Encoded]]) -> dict[str, Values]:
-        """Return actions of all seats; seats without a policy do not answer, and get the rulebook's default."""
+        """Return the actions of all seats as columns.
+
+        Seats in none of the parts don't answer, so the rulebook's default is played for them.
+        """
         rows, seats = self.num_rows, self._num_seats
         answered = np.zeros((rows, seats), np.bool_)
         for played, encoded in parts:

@@ -1,4 +1,4 @@
-"""A picture of dots that is drawn on: filled and framed boxes, lines, and text in a small built-in font."""
+"""A picture to draw on, made of dots: filled and framed boxes, lines, and text in a small built-in font."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from referee_envs.columns import Array
 __all__ = ["GLYPH_HIGH", "GLYPH_WIDE", "Canvas", "Color", "mixed"]
 
 Color: TypeAlias = tuple[int, int, int]
-"""Red, green and blue, each 0..255."""
+"""Colour as red, green and blue, each 0..255."""
 
 GLYPH_HIGH, GLYPH_WIDE = 6, 4
-"""Dots of a character, the gap to the next included."""
+"""Height and width of a character in dots, including the gap to the next one."""
 
 
 def mixed(one: Color, other: Color, share: float) -> Color:
-    """Return a colour between two; `share` 0..1 is how much of it is of the first."""
+    """Return a colour between two; `share`, 0..1, is the proportion of the first one."""
     first, second, third = (
         round(share * mine + (1 - share) * theirs) for mine, theirs in zip(one, other, strict=True)
     )
@@ -27,31 +27,33 @@ def mixed(one: Color, other: Color, share: float) -> Color:
 
 
 class Canvas:
-    """A picture; anything drawn outside it is cut off.
+    """A picture of dots; anything drawn outside its edges is cut off.
 
     Args:
-        high: Dots from top to bottom.
-        wide: Dots from left to right.
-        color: Colour of the background.
+        high: Height of the picture in dots.
+        wide: Width of the picture in dots.
+        color: Background colour.
     """
 
     def __init__(self, high: int, wide: int, color: Color) -> None:
         self.dots: Array = np.full((high, wide, 3), color, np.uint8)
-        """uint8[y, x, 3]."""
+        """uint8[y, x, 3]: red, green and blue of each dot."""
 
     def fill(self, top: int, left: int, high: int, wide: int, color: Color) -> None:
-        """Fill a box."""
+        """Fill a box with a colour; positions and sizes are in dots."""
+        # At the upper and left edge by hand: a negative index would count from the other side.
         self.dots[max(top, 0) : max(top + high, 0), max(left, 0) : max(left + wide, 0)] = color
 
     def frame(self, top: int, left: int, high: int, wide: int, color: Color) -> None:
-        """Draw the edge of a box, one dot thick, within it."""
+        """Draw the edge of a box, one dot thick, inside the box."""
         self.fill(top, left, 1, wide, color)
         self.fill(top + high - 1, left, 1, wide, color)
         self.fill(top, left, high, 1, color)
         self.fill(top, left + wide - 1, high, 1, color)
 
     def line(self, begin: tuple[int, int], end: tuple[int, int], color: Color) -> None:
-        """Draw a line from one dot to another, each as y and x."""
+        """Draw a line from one dot to another; each is given as y and x."""
+        # One dot for each row or column of the longer axis, so that a line has no gaps.
         steps = max(abs(end[0] - begin[0]), abs(end[1] - begin[1])) + 1
         ys = np.rint(np.linspace(begin[0], end[0], steps)).astype(np.int64)
         xs = np.rint(np.linspace(begin[1], end[1], steps)).astype(np.int64)
@@ -60,10 +62,14 @@ class Canvas:
         self.dots[ys[inside], xs[inside]] = color
 
     def text(self, top: int, left: int, text: str, color: Color, scale: int = 1) -> None:
-        """Write a line of text, each dot of its font `scale` dots high and wide; it is cut off at the right."""
+        """Write a line of text, each dot of the font `scale` dots high and wide.
+
+        Text beyond the right edge of the picture is cut off.
+        """
         high, wide, _ = self.dots.shape
         if not text or not 0 <= top <= high - GLYPH_HIGH * scale or not 0 <= left < wide:
             return
+        # All characters of the line at once: NumPy is slow for single ones.
         bits = _glyphs()[[_code(glyph) for glyph in text]]
         flat = bits.transpose(1, 0, 2).reshape(GLYPH_HIGH, len(text) * GLYPH_WIDE)
         scaled = flat.repeat(scale, axis=0).repeat(scale, axis=1)[:, : wide - left]
@@ -77,7 +83,10 @@ def _code(glyph: str) -> int:
 
 @functools.cache
 def _glyphs() -> Array:
-    """Return bool[code, y, x]: which dots of each character are set; code 0, of any other, is a dot in the middle."""
+    """Return bool[code, y, x]: which dots of each character are set.
+
+    Code 0 stands for characters that are not in the font: a dot in the middle.
+    """
     glyphs = np.zeros((len(_CODES) + 1, GLYPH_HIGH, GLYPH_WIDE), np.bool_)
     glyphs[0, 2, 1] = True
     for glyph, rows in _FONT.items():
@@ -157,5 +166,7 @@ _FONT = {
         "░25252",
     ]
 } | {" ": "00000"}
-"""Five rows of three dots of each character, one octal digit for each row; lower-case letters are drawn as capitals."""
+"""Shape of each character: five rows of three dots, an octal digit a row. Lower-case letters are
+drawn as capitals.
+"""
 _CODES = {glyph: place for place, glyph in enumerate(_FONT, 1)}

@@ -1,7 +1,7 @@
 """Columns of a game's observations and actions, as both backends describe them.
 
-A `Description` is plain data. Save it as JSON with a policy, so that in a tournament `as_bot` knows on what the policy
-was trained.
+A `Description` is plain data. Save it as JSON with a policy, so that `as_bot` knows in a tournament
+what the policy was trained on.
 """
 
 from __future__ import annotations
@@ -26,24 +26,26 @@ __all__ = ["ALWAYS", "Array", "Column", "Description", "Ragged", "Values"]
 Array: TypeAlias = npt.NDArray[Any]
 
 ALWAYS = ("asked", "alive", "episode", "step", "digest")
-"""Columns of every game, before its own."""
+"""Names of the columns that every game has, in front of the game's own."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ragged:
-    """Lists of different lengths, joined into one array: one for each seat of each row, row by row."""
+    """Values of a column as lists of different lengths, joined end to end: a list for each seat, row by row."""
 
     data: Array
-    """Entries of all lists: uint8[n] if they are strings of bytes, else of the column's dtype and shape."""
+    """Entries of all lists, one list after another: uint8[n] for strings of bytes, else of the
+    column's dtype and shape.
+    """
     offsets: npt.NDArray[np.int64]
-    """int64[lists + 1]: index of the first entry of each list, and the number of all entries."""
+    """int64[lists + 1]: index in `data` of each list's first entry, and the number of all entries."""
 
     def __getitem__(self, index: int) -> bytes:
-        """Return one of them, as bytes."""
+        """Return the list at an index, as bytes."""
         return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes()
 
     def some(self, places: npt.NDArray[np.int64]) -> Ragged:
-        """Return some of them, int64[n], in this order."""
+        """Return the lists at these indices, int64[n], in this order."""
         begins = self.offsets[:-1][places]
         lengths = self.offsets[1:][places] - begins
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
@@ -52,106 +54,115 @@ class Ragged:
 
     @classmethod
     def of(cls, parts: Sequence[bytes]) -> Ragged:
-        """Join strings of bytes."""
+        """Return a ragged column of these strings of bytes, one list each."""
         offsets = np.zeros(len(parts) + 1, np.int64)
         np.cumsum([len(part) for part in parts], out=offsets[1:])
         return cls(np.frombuffer(b"".join(parts), np.uint8), offsets)
 
 
 Values: TypeAlias = "Array | Ragged"
-"""Values of a column for all rows."""
+"""Values of one column, for all rows or some: an array, or ragged lists."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Column:
-    """One array."""
+    """Description of one array of observations or actions."""
 
     name: str
-    """Path of its field: names with dots between."""
+    """Names of the fields that lead to the value, joined by dots."""
     dtype: str
-    """Type of its numbers."""
+    """Name of the NumPy type of the values."""
     shape: tuple[int, ...]
-    """Its shape for one seat; a batch has an axis of rows first."""
+    """Shape of the array for one seat; a batch has an axis of rows, and by seat one of seats, in
+    front.
+    """
     low: float
-    """Least value."""
+    """Least value of the column."""
     high: float
-    """Greatest value."""
+    """Greatest value of the column."""
     by_seat: bool
-    """Whether each seat has separate values."""
+    """Whether each seat of a match has separate values."""
     ragged: bool
-    """Whether it holds lists of any length, whose entries have the dtype and shape; with uint8 they are strings of bytes."""
+    """Whether values are lists of any length, with entries of the dtype and shape; with uint8 they
+    are strings of bytes.
+    """
     meaning: str
-    """Meaning, for people."""
+    """What the values mean, for people."""
     scale: float = 0.0
-    """Divide by this to get values from -1 to 1; 0 if there is no such number."""
+    """Number by which values are divided to lie from -1 to 1; 0 if there is no such number."""
 
     def space(self) -> spaces.Box:
-        """Return its space for one seat."""
+        """Return the Gymnasium space of the column for one seat."""
         dtype: Any = np.dtype(self.dtype)
         low: Any = self.low
         high: Any = self.high
         if dtype.kind in "iu":
             info = np.iinfo(dtype)
+            # Bounds of a space must be numbers of its dtype, so infinite ones are cut to its range.
             low = info.min if low <= info.min else int(low)
             high = info.max if high >= info.max else int(high)
         return spaces.Box(low, high, self.shape, dtype.type)
 
     def empty(self) -> Array:
-        """Return no entries of a ragged column."""
+        """Return the array of a ragged column without any entries."""
         return np.zeros((0, *self.shape), self.dtype)
 
     def full_shape(self, num_rows: int, num_seats: int) -> tuple[int, ...]:
-        """Return the shape of the array for all rows."""
+        """Return the shape of the column's array for all rows."""
         return (num_rows, *([num_seats] if self.by_seat else []), *self.shape)
 
     def size(self, num_rows: int, num_seats: int) -> int:
-        """Return the bytes of the array for all rows; not for a ragged column."""
+        """Return the size in bytes of the column's array for all rows; not for a ragged column."""
         return np.dtype(self.dtype).itemsize * math.prod(self.full_shape(num_rows, num_seats))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Description:
-    """A game with a config and a number of seats."""
+    """Description of a game under one config and number of seats: columns, policies and limits."""
 
     game: str
     """Identifier of the game."""
     game_version: int
     """Behaviour version of the rules."""
     num_seats: int
-    """Seats of each match."""
+    """Number of seats of each match."""
     config: any_pb2.Any
-    """The game's Config message, complete."""
+    """The game's Config message with all fields set."""
     observed: tuple[Column, ...]
-    """Columns of observations, by their ids."""
+    """Columns of observations, in the order of their ids."""
     acted: tuple[Column, ...]
-    """Columns of actions, by their ids."""
+    """Columns of actions, in the order of their ids."""
     policies: tuple[str, ...] = ()
-    """House policies that can play seats within the backend."""
+    """Names of house policies that can play seats inside the backend."""
     schema_hash: bytes = b""
-    """Hash of the fields above, without `policies` and the columns' meanings; empty if the backend runs in this process."""
+    """Hash of the fields above, without `policies` and the columns' meanings; empty if the backend
+    is in this process.
+    """
     window: int = 1
-    """Most requests without an answer."""
+    """Highest number of requests that may wait for an answer."""
     left_out: tuple[str, ...] = ()
-    """Actions of the game that the lists of candidates leave out, for people."""
+    """Actions of the game that candidate lists can't express, in words for people."""
     numbered: tuple[bytes, ...] = ()
-    """Action messages by their fixed numbers, from 0; none in a game without."""
+    """Action messages in bytes by fixed number, from 0; empty in a game without such numbers."""
     actions: str = "lists"
-    """How actions of orders are numbers: `lists`, or `factored` into fixed parts."""
+    """How actions made of orders are numbers: `lists` of candidates, or `factored` into fixed
+    parts.
+    """
 
     @property
     def config_message(self) -> Any:
-        """The config as the game's generated message.
+        """Return the config as the game's generated protobuf message.
 
         Raises:
-            UnknownMessageError: No class is installed for it.
+            UnknownMessageError: The class of the message is not installed.
         """
         return unpack(self.config)
 
     def column(self, name: str) -> Column:
-        """Return the observed column of this name.
+        """Return the observed column with this name.
 
         Raises:
-            InputError: There is none.
+            InputError: There is no such column.
         """
         for column in self.observed:
             if column.name == name:
@@ -160,13 +171,14 @@ class Description:
         raise InputError("columns", f"one of {names}", repr(name))
 
     def to_json(self) -> str:
-        """Return the description as JSON, without fields that belong to a server."""
+        """Return the description as JSON, without the fields that only concern a server."""
         fields = {
             "game": self.game,
             "game_version": self.game_version,
             "num_seats": self.num_seats,
             "config_type": self.config.type_url,
             "config": base64.b64encode(self.config.value).decode(),
+            # Without hash, window and policies: another backend has others.
             "observed": [_plain(column) for column in self.observed],
             "acted": [_plain(column) for column in self.acted],
             "left_out": list(self.left_out),
@@ -177,7 +189,7 @@ class Description:
 
     @classmethod
     def from_json(cls, text: str) -> Description:
-        """Read what `to_json` has written."""
+        """Return the description in a text that `to_json` has written."""
         fields = json.loads(text)
         value = base64.b64decode(fields["config"])
         return cls(
@@ -187,6 +199,7 @@ class Description:
             any_pb2.Any(type_url=fields["config_type"], value=value),
             tuple(_column(each) for each in fields["observed"]),
             tuple(_column(each) for each in fields["acted"]),
+            # Fields that older versions did not write have their defaults.
             left_out=tuple(fields.get("left_out", ())),
             numbered=tuple(base64.b64decode(each) for each in fields.get("numbered", ())),
             actions=fields.get("actions", "lists"),
@@ -197,6 +210,7 @@ def _plain(column: Column) -> dict[str, Any]:
     fields = dataclasses.asdict(column)
     for bound in ("low", "high"):
         if not math.isfinite(fields[bound]):
+            # JSON has no infinity.
             fields[bound] = None
     return fields
 

@@ -1,7 +1,7 @@
-"""Dice of opponents: words of SplitMix64 that depend on a match and a decision point of it, and on nothing else.
+"""Random numbers of opponents: words of SplitMix64 that depend only on a match and one of its decision points.
 
-They are the referee's random streams (docs/architecture.md), for many matches at once. There is no state between two
-draws, so that matches can be kept, copied and restored in any order.
+They come from the referee's random streams (docs/architecture.md), for many matches at once. No
+state is kept between two draws, so that matches can be kept, copied and restored in any order.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _S27, _S30, _S31 = np.uint64(27), np.uint64(30), np.uint64(31)
 _ONE = np.uint64(1)
 _OPPONENTS = 0x0EE7
-"""Key of the streams of an environment's opponents below the match seed."""
+"""Key, below the match seed, of the random streams of an environment's opponents."""
 
 
 def _below(states: Words, keys: Any) -> Words:
-    """Return the states of the streams with some keys, from 0, below other streams."""
+    """Return the states of the streams with these keys, from 0, below the streams with these states."""
     z = states + _GOLDEN * (np.atleast_1d(keys).astype(np.uint64) + _ONE)
     z = (z ^ (z >> _S30)) * _MIX_1
     z = (z ^ (z >> _S27)) * _MIX_2
@@ -41,11 +41,11 @@ def episode_seeds(seed: int, rows: Array, episodes: Array) -> Words:
 
     Args:
         seed: Seed of the batch, 0..2^64-1.
-        rows: int64[n]: rows.
-        episodes: int64[n]: number of earlier episodes of each row.
+        rows: int64[n]: row of each episode.
+        episodes: int64[n]: number of episodes that the row had before.
 
     Returns:
-        uint64[n].
+        uint64[n]: the match seeds.
     """
     # Must agree with the backend's own seeds of episodes: opponents here draw from the same match seed.
     started = _below(np.full(len(rows), seed, np.uint64), 0)
@@ -53,16 +53,16 @@ def episode_seeds(seed: int, rows: Array, episodes: Array) -> Words:
 
 
 def stream_words(seeds: Words, seat: int, steps: Array, count: int) -> Words:
-    """Return the random words of a seat at a decision point.
+    """Return the random words of a seat at one decision point of each match.
 
     Args:
         seeds: uint64[match]: match seeds.
-        seat: The seat.
-        steps: int[match]: number of earlier decision points of each match.
-        count: Number of words.
+        seat: Index of the seat.
+        steps: int[match]: number of decision points that each match had before.
+        count: Number of words for each match.
 
     Returns:
-        uint64[match, word].
+        uint64[match, word]: the random words.
     """
     # As the referee names its streams: root, then the purpose, then seat and step.
     named = _below(_below(_below(_below(seeds, 0), _OPPONENTS), seat), steps)
@@ -70,15 +70,16 @@ def stream_words(seeds: Words, seat: int, steps: Array, count: int) -> Words:
 
 
 def any_legal(space: spaces.Space[Any], mask: Array, words: Words) -> Array:
-    """Return actions, each of the legal ones with the same chance.
+    """Return random legal actions, all equally likely.
 
     Args:
-        space: The space of one: Discrete or MultiDiscrete.
-        mask: int8[entry, number]: mask of legal numbers; for a MultiDiscrete those of all parts joined.
-        words: uint64[entry, part]: random words.
+        space: Space of one action: Discrete or MultiDiscrete.
+        mask: int8[entry, number]: 1 for legal numbers; for a MultiDiscrete the masks of all parts
+            joined.
+        words: uint64[entry, part]: random words to draw by.
 
     Returns:
-        int64[entry] or int64[entry, part].
+        int64[entry] or int64[entry, part]: the actions.
     """
     sizes = space.nvec.tolist() if isinstance(space, spaces.MultiDiscrete) else [mask.shape[1]]
     drawn = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53

@@ -1,4 +1,4 @@
-"""Errors of environments; each names what was given, and what it must be."""
+"""Errors of environments; each names the argument, its value, and what the value must be."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ __all__ = ["BackendError", "EnvError", "InputError"]
 
 
 class EnvError(Exception):
-    """Any error of this package."""
+    """Base of all errors of this package."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Describe a copy by class, message and attributes; the constructor is not called again."""
+        """Return what `pickle` needs for a copy: class, message and attributes.
+
+        The constructor is not called again, because subclasses take other arguments than a message.
+        """
         return _rebuilt, (type(self), self.args), dict(vars(self))
 
 
@@ -22,12 +25,12 @@ def _rebuilt(kind: type[EnvError], args: tuple[object, ...]) -> EnvError:
 
 
 class InputError(EnvError, ValueError):
-    """An argument is not what it must be: an array's dtype or shape, a name, a bound.
+    """An argument is not allowed: wrong dtype or shape of an array, unknown name, or number out of bounds.
 
     Args:
         field: Name of the argument.
-        bound: What it must be.
-        value: What it is.
+        bound: What the argument must be.
+        value: What was given.
     """
 
     def __init__(self, field: str, bound: str, value: object) -> None:

@@ -1,6 +1,7 @@
-"""Custom features: arrays that a function computes from a seat's Observation message.
+"""Custom features: arrays that a function of the user computes from a seat's Observation message.
 
-They give access to what is no column, such as texts and lists without a bound, in environments and in bots alike.
+They give access to what has no column, such as texts and lists without a bound, in environments and
+in bots alike.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from referee_envs.errors import InputError
 __all__ = ["ALL", "MESSAGE", "Features", "SeenFeatures"]
 
 ALL = "*"
-"""In a list of columns, stands for all of the game's columns that are arrays."""
+"""Entry of a list of columns that stands for all of the game's columns that are arrays."""
 MESSAGE = "message"
-"""Name of the column of a seat's message."""
+"""Name of the column with a seat's whole Observation message in bytes."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,18 +40,18 @@ class Features:
 
     An array with fewer entries than its space is filled up with zeros."""
     spaces: Mapping[str, spaces.Box]
-    """Space of each array, for one seat."""
+    """Gymnasium space of each array, for one seat, by name."""
 
 
 class SeenFeatures:
-    """Computes features from a game's messages.
+    """Computes custom features for many seats from their messages.
 
     Args:
-        description: The game.
-        features: The features.
+        description: Description of the game.
+        features: Function and spaces of the features.
 
     Raises:
-        InputError: No class is installed for the game's messages.
+        InputError: The class of the game's messages is not installed.
     """
 
     def __init__(self, description: Description, features: Features) -> None:
@@ -58,17 +59,18 @@ class SeenFeatures:
         self._class = message_class(f"{package}.Observation")
         self._function = features.function
         self.spaces = dict(features.spaces)
-        """Space of each array, for one seat."""
+        """Gymnasium space of each array, for one seat, by name."""
 
     def arrays(self, messages: Any, seats: Array) -> dict[str, Array]:
-        """Return features of entries, each with the axis of entries first.
+        """Return the features of entries; the first axis of each array is entries.
 
         Args:
-            messages: The message of each entry as bytes.
-            seats: int8[entry].
+            messages: Observation message of each entry in bytes.
+            seats: int8[entry]: index of the seat.
 
         Raises:
-            InputError: The function returns other names, or more numbers than its space has.
+            InputError: The function returned other names than those of `spaces`, or more numbers
+                than a space has.
         """
         made = {
             name: np.zeros((len(seats), *(space.shape or ())), space.dtype)
@@ -76,6 +78,7 @@ class SeenFeatures:
         }
         for entry, seat in enumerate(seats.tolist()):
             found = self._function(self._class.FromString(messages[entry]), seat)
+            # Names must agree exactly: a missing array would stay 0 without notice.
             if found.keys() != made.keys():
                 raise InputError("features", f"named {sorted(made)}", sorted(found))
             for name, values in found.items():
@@ -84,7 +87,8 @@ class SeenFeatures:
 
 
 def _put(name: str, array: Array, given: Array) -> None:
-    """Write numbers to the beginning of an array."""
+    """Write numbers to the beginning of a feature's array; the rest stays 0."""
+    # Shorter arrays are filled up with zeros, longer ones would lose entries.
     if given.ndim != array.ndim or any(np.greater(given.shape, array.shape)):
         raise InputError(f"features[{name!r}]", f"of shape {array.shape} at most", given.shape)
     array[tuple(map(slice, given.shape))] = given

@@ -1,4 +1,4 @@
-"""Draws the fields of a scene: a grid of cells, or rooms with doors between them, and the tokens and marks on them."""
+"""Draws the fields of a scene on a canvas: a grid of cells, or rooms joined by doors, with tokens and marks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee_envs.canvas import GLYPH_HIGH, GLYPH_WIDE, Canvas, Color, mixed
 __all__ = ["FAINT", "GROUND", "STRONG", "TEXT", "Box", "color_of", "draw_field"]
 
 Box: TypeAlias = tuple[int, int, int, int]
-"""Top, left, height and width, in dots."""
+"""Rectangle on a canvas: top, left, height and width, in dots."""
 
 GROUND: Color = (24, 24, 26)
 TEXT: Color = (222, 222, 222)
@@ -43,20 +43,20 @@ _COLORS: Mapping[str, Color] = {
 }
 _SEATS = 16
 _MOST_CELL, _LEAST_CELL = 48, 8
-"""Most and least dots of a cell's side; cells are as large as fit."""
+"""Greatest and least side of a cell in dots; cells are as large as fits."""
 _ROOMY = 160
-"""If a room is at least this many dots wide and half as many high, its text is twice as large."""
+"""The text of a room is twice as large from this width in dots on, if the room is half as high."""
 _PIECE = 16
-"""Dots of a token in a room."""
+"""Size of a token in a room, in dots."""
 
 
 def color_of(style: str) -> Color:
-    """Return the colour of a style by its name."""
+    """Return the colour of a text style, by the style's name."""
     return _COLORS.get(style, TEXT)
 
 
 def draw_field(canvas: Canvas, box: Box, field: Mapping[str, Any]) -> None:
-    """Draw a field within a box."""
+    """Draw a field of a scene inside a box of the canvas."""
     if field["type"] == "grid":
         _draw_grid(canvas, box, field)
     else:
@@ -67,14 +67,16 @@ def draw_field(canvas: Canvas, box: Box, field: Mapping[str, Any]) -> None:
 
 
 def _draw_grid(canvas: Canvas, box: Box, field: Mapping[str, Any]) -> None:
-    """Draw cells, those around the focus if there is no room for all."""
+    """Draw the cells of a grid; those around the focus if not all fit."""
     rows: Sequence[str] = field["rows"]
     if not rows or not rows[0]:
         return
     top, left, high, wide = box
+    # Never smaller than a character: on a large map fewer cells are drawn instead.
     size = max(_LEAST_CELL, min(_MOST_CELL, high // len(rows), wide // len(rows[0])))
     num_rows, num_columns = min(len(rows), high // size), min(len(rows[0]), wide // size)
     focus = [int(number) for number in field["focus"].split(",")] if field["focus"] else [0, 0]
+    # Around the focus, but never beyond the map's edge.
     first_row = max(0, min(focus[0] - num_rows // 2, len(rows) - num_rows))
     first_column = max(0, min(focus[1] - num_columns // 2, len(rows[0]) - num_columns))
     places: dict[str, Box] = {}
@@ -96,14 +98,19 @@ def _draw_cell(canvas: Canvas, box: Box, kind: Sequence[Any], sight: str) -> Non
         color = mixed(color_of(style), color, 0.25)
     shown = color_of(style)
     if sight != "#":
+        # "." is a cell that was seen before; anything else but "#" was never seen.
         color = mixed(color, _UNKNOWN, 0.5) if sight == "." else _UNKNOWN
         shown = mixed(shown, GROUND, 0.5)
+    # One dot less than the cell, so that the background shows as a grid.
     canvas.fill(top, left, size - 1, size - 1, color)
     _draw_glyph(canvas, (top, left, size - 1, size - 1), glyph, shown)
 
 
 def _draw_glyph(canvas: Canvas, box: Box, glyph: str, color: Color) -> None:
-    """Write up to three characters into the middle of a box, as large as fits; if they do not fit, only the first."""
+    """Write up to three characters in the middle of a box, as large as fits.
+
+    If even the smallest size is too large, only the first character is written.
+    """
     top, left, high, wide = box
     glyph = glyph if len(glyph) * GLYPH_WIDE <= wide else glyph[:1]
     if not glyph or high < GLYPH_HIGH or wide < GLYPH_WIDE:
@@ -115,7 +122,7 @@ def _draw_glyph(canvas: Canvas, box: Box, glyph: str, color: Color) -> None:
 
 
 def _quarter(box: Box, place: int, count: int) -> Box | None:
-    """Return where on a cell one of several things is drawn; None for the fifth and later ones."""
+    """Return the box, on a cell, of one of `count` things; None for the fifth and later ones."""
     top, left, size, _ = box
     if count == 1:
         return top + 1, left + 1, size - 3, size - 3
@@ -129,7 +136,7 @@ def _quarter(box: Box, place: int, count: int) -> Box | None:
 
 
 def _draw_rooms(canvas: Canvas, box: Box, field: Mapping[str, Any]) -> None:
-    """Draw rooms in their rows and columns, over the doors that lead from one middle to another."""
+    """Draw rooms at their rows and columns, and below them the doors as lines between the rooms' centres."""
     rooms: Mapping[str, Any] = field["rooms"]
     if not rooms:
         return
@@ -176,7 +183,10 @@ def _words(span: Any) -> str:
 
 
 def _in_row(box: Box, place: int, count: int) -> Box | None:
-    """Return where in a room one of several things is drawn, from the bottom upwards; None without room."""
+    """Return the box, in a room, of one of `count` things, from the bottom upwards.
+
+    None if there is no space left.
+    """
     del count
     top, left, high, wide = box
     in_row = max(1, (wide - 2) // _PIECE)

@@ -1,4 +1,4 @@
-"""Observations and infos of a vector environment, joined from the results of its batches."""
+"""Joins results of batches to the observations and infos of a vector environment."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Infos:
     """Joins results of batches in the form that Gymnasium prescribes.
 
     Args:
-        num_seats: Environments of each match.
-        mask_name: Name of the mask in observations.
+        num_seats: Number of environments in each match.
+        mask_name: Name of the mask of legal actions in observations.
     """
 
     def __init__(self, num_seats: int, mask_name: str) -> None:
@@ -27,8 +27,9 @@ class Infos:
         self._mask_name = mask_name
 
     def of_views(self, views: Sequence[View]) -> tuple[Observation, dict[str, Any]]:
-        """Return the observations of batches, one after the other, and the infos that a reset has."""
+        """Return the joined observations of batches, and the infos that a reset returns."""
         observations = [view.observation for view in views]
+        # A single batch is the common case, and needs no copy.
         observation = observations[0]
         if len(views) > 1:
             observation = {
@@ -43,24 +44,27 @@ class Infos:
         return observation, info | {"_asked": known, "_action_mask": known.copy()}
 
     def of_results(self, results: Sequence[Result]) -> tuple[Observation, dict[str, Any]]:
-        """Return the observations of batches, one after the other, and the infos that a step has."""
+        """Return the joined observations of batches, and the infos that a step returns."""
         observation, info = self.of_views([result.view for result in results])
         info["refused"] = joined([result.refused for result in results])
         info["_refused"] = np.ones(len(info["refused"]), np.bool_)
         info["placement"] = joined([result.placement for result in results])
+        # A placement counts only where the rules ended the match, not where it was cut off.
         info["_placement"] = joined([result.terminated for result in results]).copy()
         if any(result.final is not None for result in results):
             self._add_final(results, info)
         return observation, info
 
     def _add_final(self, results: Sequence[Result], info: dict[str, Any]) -> None:
-        """Add the last observations and infos of episodes where another one has begun at once.
+        """Add the last observations and infos of episodes that were followed by others at once.
 
-        `final_obs` has a dict of arrays for each environment whose episode has ended, and None for the others;
-        `final_info` has arrays of all environments. Arrays whose names begin with `_` mark where there is a value.
+        `final_obs` has a dict of arrays for each environment whose episode ended, and None for the
+        others. `final_info` has arrays for all environments. Arrays whose names begin with `_` mark
+        where there is a value.
         """
         entries, seats = len(info["asked"]), self._num_seats
         rows_a_batch = entries // seats // len(results)
+        # As Gymnasium has it: an array of objects, with None where no episode ended.
         last: Array = np.full(entries, None, dtype=object)
         mask = np.zeros_like(info["action_mask"])
         asked = np.zeros(entries, np.bool_)
@@ -91,5 +95,8 @@ class Infos:
 
 
 def joined(arrays: Sequence[Array]) -> Array:
-    """Return arrays one after the other; a single one without a copy."""
+    """Return the arrays joined along their first axis.
+
+    A single array is returned without a copy.
+    """
     return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)

@@ -1,4 +1,4 @@
-"""Snapshots of matches of a vector environment, from which it can go on any number of times: for search."""
+"""Snapshots of a vector environment's matches, from which it can continue any number of times: for search."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ __all__ = ["MatchSnapshot", "checked_words", "keep", "restoring_of"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchSnapshot:
-    """Some matches of an environment at one moment; only that environment can go on from it.
+    """Copy of some matches of an environment at one moment; only that environment can continue from it.
 
-    It holds their whole state, also what is hidden from seats.
+    It holds the matches' whole state, also what is hidden from seats.
     """
 
     kept: Kept
-    """The matches."""
+    """Kept rows of the environment's batch."""
     num_matches: int
-    """Number of matches."""
+    """Number of matches in the snapshot."""
 
 
 def keep(batch: Batch, matches: Sequence[int] | Array | None) -> MatchSnapshot:
-    """Return some matches of a batch, or all, as they are.
+    """Return a snapshot of some matches of a batch; None stands for all.
 
     Raises:
         InputError: There is no such match.
-        BackendError: The backend can't keep them, or the server keeps too many.
+        BackendError: The backend can't keep matches, or the server keeps too many already.
     """
     rows = _checked("matches", matches, batch.num_rows)
+    # Whole matches alone: seats of a match share its state.
     return MatchSnapshot(batch.snapshot(rows), len(rows))
 
 
@@ -49,10 +50,10 @@ def restoring_of(
     places: Sequence[int] | Array | None,
     redraw_for: int | None,
 ) -> Restoring:
-    """Return the request of `MatchVectorEnv.restore`, whose arguments these are, with everything checked.
+    """Return the backend request for the arguments of `MatchVectorEnv.restore`, after checking them.
 
     Raises:
-        InputError: A bound is broken, or the snapshot is of another environment.
+        InputError: An argument is out of bounds, or the snapshot is of another environment.
     """
     if not isinstance(snapshot, MatchSnapshot) or snapshot.kept.batch is not batch:
         raise InputError("snapshot", "one of this environment", "another's")
@@ -74,7 +75,7 @@ def restoring_of(
 
 
 def _seeds(seed: int | Sequence[int] | Array, rows: Array) -> Array:
-    """Return a seed for each of these rows: the given ones, or seeds derived from a single one and the row."""
+    """Return a seed for each of these rows: the given ones, or seeds derived from one seed and the row."""
     if isinstance(seed, Sequence | np.ndarray):
         return checked_words(seed, len(rows))
     # From the row, not from its place in `rows`: a match draws the same whichever others are restored with it.
@@ -83,10 +84,10 @@ def _seeds(seed: int | Sequence[int] | Array, rows: Array) -> Array:
 
 
 def checked_words(seeds: Any, count: int) -> Array:
-    """Return seeds of matches as uint64[count].
+    """Return match seeds as uint64[count].
 
     Raises:
-        InputError: Their number is another one, or a bound is broken.
+        InputError: There are more or fewer seeds, or one is out of bounds.
     """
     if len(seeds) != count:
         raise InputError("seed", f"one for each of {count} matches", f"{len(seeds)} of them")
@@ -97,7 +98,10 @@ def checked_words(seeds: Any, count: int) -> Array:
 
 
 def _checked(field: str, given: Sequence[int] | Array | None, count: int) -> Array:
-    """Return numbers of matches, from 0 and below `count`, as int64[n]; None stands for all."""
+    """Return `given` as int64[n], after checking that its numbers are from 0 to `count` - 1.
+
+    None stands for all numbers. InputError is raised for others, naming the argument `field`.
+    """
     if given is None:
         return np.arange(count)
     numbers = np.asarray(given)

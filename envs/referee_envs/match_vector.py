@@ -28,7 +28,7 @@ from referee_envs.views import Observation, Views
 __all__ = ["FRAMES_A_SECOND", "MatchVectorEnv"]
 
 FRAMES_A_SECOND = 4
-"""Frames a second at which rendered matches are meant to be watched."""
+"""Rate at which rendered matches are meant to be shown, in frames a second."""
 
 _SPACES = (
     "observation_space",
@@ -46,8 +46,8 @@ _MODES = {
 class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
     """Many matches at once; each environment is a seat of a match. Made by `make_vec`.
 
-    In addition to Gymnasium's `step` there are EnvPool's `send` and `recv`: environments are in batches, and while a
-    policy decides for one batch, others can be stepped.
+    In addition to Gymnasium's `step` there are EnvPool's `send` and `recv`: environments are in
+    batches, and while a policy decides for one batch, others can be stepped.
     """
 
     def __init__(
@@ -70,25 +70,25 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         actions: str = "lists",
     ) -> None:
         self.description = dataclasses.replace(backend.description, actions=actions)
-        """The game, its config and its columns; `as_bot` takes it."""
+        """Description of the game, its config and its columns; an argument of `as_bot`."""
         self.reward = checked_reward(reward, self.description.game)
-        """Kind of reward: `score`, `placement` or `win`."""
+        """Kind of reward of an episode: `score`, `placement` or `win`."""
         self.reward_range = reward_range(self.reward)
-        """Least and greatest reward of an episode."""
+        """Least and greatest reward that an episode can give."""
         others = [seat for seat in range(self.description.num_seats) if seat not in seats]
         within, house = split_opponents(opponents, others, self.description.policies)
         self.render_mode = checked_mode(render_mode, self.description)
-        """How `render` shows matches; None if it does not."""
+        """How `render` shows matches: `human`, `ansi` or `rgb_array`; None if it does not."""
         view = "" if render_mode is None else view_column(render_mode)
         self.views = Views(self.description, form_of(self.description), columns, view)
-        """Observations and actions of policies."""
+        """Makes observations for policies from the backend's columns."""
         self.seats = tuple(seats)
         """Seats of each match that are environments."""
         self._backend, self._autoreset, self._strict = backend, autoreset, strict
         self._max_steps, self._stagger, self._house = max_steps, stagger, house
         self.num_envs = num_envs
         self.batch_size = batch_size
-        """Environments of one batch, which `recv` returns together."""
+        """Number of environments in one batch, which `recv` returns together."""
         self.metadata = {
             "autoreset_mode": _MODES[autoreset],
             "render_modes": list(RENDER_MODES),
@@ -104,12 +104,12 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
             for number in range(num_envs // batch_size)
         ]
         self._order: collections.deque[int] = collections.deque()
-        """Batches of the answers that `recv` has not returned yet, the oldest first."""
+        """Numbers of the batches whose answers `recv` has not returned yet, the oldest first."""
         self._infos = Infos(len(self.seats), self.views.form.mask_name)
         self._seed = seed
         self._is_open = False
         self._remake: tuple[Callable[..., MatchVectorEnv], Mapping[str, Any]] | None = None
-        """Function and arguments by which copies are made; set by `make_vec`."""
+        """Function and arguments by which `copy` and `pickle` make copies; set by `make_vec`."""
 
     def reset(
         self,
@@ -117,15 +117,17 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         seed: int | Sequence[int] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin new episodes, and drop all answers that are waiting.
+        """Begin new episodes, and drop all answers that have not been received.
 
         Args:
-            seed: 0..2^64-1. The same seed gives the same episodes, now and in all later ones, whatever was played
-                before. A list has a seed for each match. None goes on with the next episodes.
-            options: `reset_mask`, bool[environment]: which of them begin; without it all do.
+            seed: 0..2^64-1. The same seed gives the same episodes, now and later, whatever was
+                played before. A list has a seed for each match. None continues with the next
+                episodes.
+            options: `reset_mask`, bool[environment]: which environments begin a new episode;
+                without it, all do.
 
         Raises:
-            InputError: A bound is broken, or a mask has only some seats of a match.
+            InputError: A number is out of bounds, or a mask has only some of a match's seats.
         """
         self._drain()
         mask = (options or {}).get("reset_mask")
@@ -146,8 +148,8 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         """Carry out one decision point of every match.
 
         Args:
-            actions: Within the action space. An action that is not within its mask is played as the rules say, and
-                counted in `refused`.
+            actions: Actions within the action space, one for each environment. An action outside
+                its mask is played as the rules say, and counted in `refused`.
             out: Arrays to write observations to; None for new ones.
 
         Returns:
@@ -166,14 +168,14 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         return self._joined([self._take(batch) for batch in self._batches], out)
 
     def send(self, actions: Any, env_ids: Array | None = None) -> None:
-        """Ask for a step of one batch, or of all, without waiting for it.
+        """Request a step of one batch, or of all, without waiting for it.
 
-        If actions do not depend on the answers, several steps may be sent ahead, up to `description.window` of all
-        batches together.
+        If actions do not depend on the answers, several steps may be sent ahead, up to
+        `description.window` of all batches together.
 
         Args:
-            actions: One for each of these environments.
-            env_ids: Those of one batch, from `infos["env_id"]` of `recv`; None for all.
+            actions: Actions, one for each of these environments.
+            env_ids: Environments of one batch, from `infos["env_id"]` of `recv`; None for all.
         """
         if not self._is_open:
             raise InputError("send", "after reset", "before")
@@ -190,7 +192,9 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
     def recv(
         self, out: Observation | None = None
     ) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
-        """Return the result of the oldest step that was sent, for its batch; `infos["env_id"]` has its environments.
+        """Wait for the oldest step that was sent, and return its result.
+
+        `infos["env_id"]` names its environments.
 
         Args:
             out: Arrays to write observations to; None for new ones.
@@ -203,7 +207,10 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         return result
 
     def async_reset(self) -> None:
-        """Begin new episodes, so that `recv` returns each batch in turn, as in EnvPool."""
+        """Begin new episodes without waiting.
+
+        `recv` then returns the batches one after another, as in EnvPool.
+        """
         self._drain()
         if self._is_open:
             self._reset_rows(self._rows_of(None))
@@ -214,17 +221,17 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
     # Search.
 
     def snapshot(self, matches: Sequence[int] | Array | None = None) -> MatchSnapshot:
-        """Return some matches as they are, so that `restore` can go on from them any number of times.
+        """Return a snapshot of some matches, from which `restore` can continue any number of times.
 
-        A snapshot also holds hidden state, at which policies must not look. A server keeps a limited number of
-        snapshots for a limited time; `forget` those that are not needed any more.
+        A snapshot also holds hidden state, which policies must not look at. A server keeps a
+        limited number of snapshots for a limited time; `forget` those that are not needed any more.
 
         Args:
-            matches: Their numbers, from 0; None for all.
+            matches: Indices of the matches, from 0; None for all.
 
         Raises:
-            InputError: There is no such match, or environments are in several batches.
-            BackendError: The backend can't keep them.
+            InputError: A match does not exist, or environments are in several batches.
+            BackendError: The backend can't keep matches.
         """
         return keep(self._only_batch("snapshot"), matches)
 
@@ -237,22 +244,22 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         places: Sequence[int] | Array | None = None,
         redraw_for: int | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Go on in some matches from a snapshot; return observations and infos, as `reset` does.
+        """Continue some matches from a snapshot; return observations and infos, as `reset` does.
 
         Args:
-            snapshot: One of this environment; it stays as it is.
+            snapshot: Snapshot of this environment; it stays unchanged.
             seed: Seed of everything that is still to be drawn: one seed for all matches, from which each draws
                 differently, or a list with one for each. None keeps the draws as they would have been.
-            matches: Numbers of the matches, from 0, each once; None for all.
-            places: For each of `matches`, the match of the snapshot to go on from, from 0 in its order; None for
-                one after the other.
-            redraw_for: A seat. The state that is hidden from it is drawn again from what is possible as far as it
-                knows. Needs a seed, and a game that supports it: those of the kit, Diceman and Swordman. None keeps
-                the hidden state.
+            matches: Indices of the matches that continue, from 0, each once; None for all.
+            places: For each of `matches`, the index, from 0, of the snapshot's match to continue
+                from; None for one after the other.
+            redraw_for: Seat index: the state hidden from this seat is drawn again, from what is
+                possible as far as the seat knows. Needs a seed, and a game that supports it: those
+                of the kit, Diceman and Swordman. None keeps the hidden state.
 
         Raises:
-            InputError: A bound is broken, or the snapshot is of another environment.
-            BackendError: The backend refuses it; nothing has changed.
+            InputError: An argument is out of bounds, or the snapshot is of another environment.
+            BackendError: The backend refuses the request; nothing has changed then.
         """
         batch = self._only_batch("restore")
         restoring = restoring_of(
@@ -263,11 +270,14 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         return self._infos.of_views([batch.view])
 
     def forget(self, snapshot: MatchSnapshot) -> None:
-        """Have the backend drop a snapshot."""
+        """Have the backend drop a snapshot, which can't be restored any more."""
         self._only_batch("forget").drop(snapshot.kept)
 
     def _only_batch(self, what: str) -> Batch:
-        """Return the batch of all environments, with no answers waiting."""
+        """Return the only batch, after dropping answers not received; raise InputError if it is not the only one.
+
+        Before the first reset, an InputError is raised, too; `what` names the caller in it.
+        """
         if len(self._batches) > 1:
             raise InputError("batch_size", f"that of all environments for {what}", self.batch_size)
         if not self._is_open:
@@ -276,7 +286,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         return self._batches[0]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Describe a copy for `copy` and `pickle`: its matches go on exactly as these do."""
+        """Return what `copy` and `pickle` need for a copy whose matches continue exactly as these do."""
         # Answers on their way belong to this object's connection, and can't be copied.
         if self._order:
             raise InputError(
@@ -292,17 +302,20 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         return remake, (arguments, state, dumped)
 
     def render(self) -> tuple[Any, ...] | None:
-        """Return what each environment's seat sees, as the game's own view shows it; with `human` print it."""
+        """Return each environment's view, as the game shows it to its seat.
+
+        With `human` print the views.
+        """
         if self.render_mode is None or not self._is_open:
             return None
         frames = tuple(self.frame(place) for place in range(self.num_envs))
         return None if self.render_mode == "human" else frames
 
     def frame(self, place: int) -> Any:
-        """Return what the seat of one environment sees; with `human` print it, and return None.
+        """Return the view of one environment's seat; with `human` print it, and return None.
 
         Args:
-            place: Which environment, from 0.
+            place: Index of the environment, from 0.
 
         Raises:
             InputError: There is nothing to show before `reset`, or `render_mode` is None.
@@ -320,14 +333,14 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         return frame
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Close the backend."""
+        """Close the backend; called by Gymnasium's `close`."""
         del kwargs
         self._backend.close()
 
     # Beginning.
 
     def _begin(self, seed: int | Sequence[int] | None) -> None:
-        """Open all batches, by a seed or by one for each match."""
+        """Open all batches, with one seed or a seed for each match."""
         seeds = None
         if seed is None:
             seed = self._seed
@@ -366,7 +379,11 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         self._is_open = True
 
     def _reset_rows(self, chosen: Array) -> list[int]:
-        """Ask for the next episode of some matches; return the batches that they are in."""
+        """Request the next episode of these matches, int64[n].
+
+        Return the numbers of their batches.
+        """
+        # Only batches with such matches: the others get no request, and so no answer.
         numbers: list[int] = np.unique(chosen // self._rows_a_batch).tolist()
         for number in numbers:
             own = chosen[chosen // self._rows_a_batch == number]
@@ -374,7 +391,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         return numbers
 
     def _rows_of(self, mask: Any) -> Array:
-        """Return the matches whose environments are marked; None marks all."""
+        """Return the indices of the matches whose environments a mask marks; None marks all."""
         if mask is None:
             return np.arange(self.num_envs // len(self.seats))
         given = np.asarray(mask)
@@ -423,7 +440,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         return batch.take(answer)
 
     def _drain(self) -> None:
-        """Receive and drop all answers that are waiting."""
+        """Receive and drop all answers that are still to come."""
         while self._order:
             self._take(self._batches[self._order.popleft()])
 

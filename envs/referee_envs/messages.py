@@ -1,4 +1,4 @@
-"""Columns of one seat's observation, read from the message that a bot receives."""
+"""Computes the columns of one seat's observation from the message that a bot receives."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from referee_envs.message_rules import dungeon_keeper, proving_grounds
 __all__ = ["MessageReader"]
 
 _NOT_FOR_BOTS = frozenset(ALWAYS) - {"asked", "alive"}
-"""Columns of every game that bots do not get."""
+"""Columns of every game that bots do not receive."""
 _NUM_CHOICES = "num_choices"
 """Name of the column with the number of legal actions."""
 _LEGAL, _KIND = "legal.", "legal.kind"
-"""Prefix of the columns of their fields, and the column of their kinds."""
+"""Prefix of the columns with fields of the legal actions, and name of the column with their kinds."""
 
 
 class MessageReader:
-    """Reads the columns that environments have in training.
+    """Computes, for a bot, the columns that a policy had in training.
 
     Args:
-        description: The game, as it was trained on.
-        names: The columns to read.
+        description: Description of the game that the policy was trained on.
+        names: Names of the columns to compute.
 
     Raises:
-        InputError: Bots do not get a column.
+        InputError: A column is one that bots do not receive.
     """
 
     def __init__(self, description: Description, names: Sequence[str]) -> None:
@@ -49,9 +49,11 @@ class MessageReader:
         self._listed = frozenset(own[first:])
         self._numbered = description.numbered
         self._numbers: dict[bytes, int] = {}
-        """Numbers of actions by their bytes; empty until the first legal actions, whose class can write them."""
+        """Numbers of actions by their bytes; empty until legal actions arrive, whose class
+        serializes the numbered ones.
+        """
         self.reads_legal = any(self._is_of_legal(column.name) for column in self._columns)
-        """Whether a column is read from the legal actions."""
+        """Whether one of the columns is computed from the legal actions."""
         shapes = {column.name: column.shape for column in description.observed}
         longest = _LONGEST.get(description.game, {}).items()
         self._longest = {name: shapes[own][0] for name, own in longest if own in shapes}
@@ -63,16 +65,19 @@ class MessageReader:
     def read(
         self, observation: Any, config: Any, legal: Sequence[Any] | None = None
     ) -> dict[str, Any]:
-        """Return columns of a seat that must decide, each with an axis of one entry first.
+        """Return the columns of a seat that must decide.
+
+        The first axis of arrays is a single entry.
 
         Args:
-            observation: The game's Observation message, whole.
+            observation: The game's Observation message, complete.
             config: The match's Config message.
-            legal: Its legal actions as the game's Action messages; needed if `reads_legal`.
+            legal: Legal actions of the turn as the game's Action messages; required if
+                `reads_legal`.
 
         Raises:
-            InputError: The match is larger than the columns, since it has another config. Or legal actions are needed
-                and missing.
+            InputError: The match has another config, under which it is larger than the columns; or
+                legal actions are required and missing.
         """
         listed = self._shortened(observation)
         seen = {
@@ -82,12 +87,17 @@ class MessageReader:
             for column in self._columns
             if not self._is_of_legal(column.name)
         }
+        # Only then does a bot need the legal actions of its turn.
         if self.reads_legal:
             seen |= self._of_legal(legal)
         return seen
 
     def _shortened(self, observation: Any) -> Any:
-        """Return the message with long lists cut to what their columns have; the same message if none is too long."""
+        """Return the observation with lists cut to the length of their columns.
+
+        If no list is longer, the same object is returned.
+        """
+        # The common case: nothing is copied.
         if all(len(getattr(observation, name)) <= most for name, most in self._longest.items()):
             return observation
         shortened = type(observation).FromString(observation.SerializeToString())
@@ -96,7 +106,7 @@ class MessageReader:
         return shortened
 
     def _of_legal(self, legal: Sequence[Any] | None) -> dict[str, Any]:
-        """Return the columns that are read from legal actions, and these actions."""
+        """Return the columns computed from legal actions, and under `LEGAL_MESSAGES` the actions themselves."""
         if legal is None:
             bound = "listed by the referee in each turn (feature legal-actions)"
             raise InputError("turn.legal", bound, None)
@@ -111,10 +121,11 @@ class MessageReader:
         return seen
 
     def _fields_of_legal(self, column: Column, legal: Sequence[Any]) -> Array:
-        """Return a field of each legal action, or the kind of each."""
+        """Return one field of each legal action, or the kind of each, as the column's array."""
         array = np.zeros((1, *column.shape), np.dtype(column.dtype))
         names: list[str] = []
         if _KIND in self._listed:  # only where there are several
+            # In the order of the oneof, which is that of the game's kinds in training.
             names = [field.name for field in legal[0].DESCRIPTOR.oneofs_by_name["kind"].fields]
         path = column.name.removeprefix(_LEGAL).split(".")
         for place, action in enumerate(legal[: column.shape[0]]):
@@ -151,13 +162,15 @@ class MessageReader:
             parts = [part for part in name.split(".") if part != "table"]
             try:
                 _put_path(array, (0,), observation, parts, self._renamed)
+            # A config with more entries than in training: the policy has no input for them.
             except IndexError:
                 raise InputError(name, f"of shape {column.shape} at most", "larger") from None
         return array
 
     def _put(self, column: Column, array: Array, value: Any) -> None:
-        """Write numbers to the beginning of a column."""
+        """Write numbers to the beginning of a column's array; the rest stays 0."""
         given = np.asarray(value)
+        # An empty list has no shape of its entries, so it is accepted with any number of axes.
         if given.ndim != len(column.shape) or any(np.greater(given.shape, column.shape)):
             bound = f"of shape {column.shape} at most"
             if given.size:
@@ -176,7 +189,7 @@ def _is_listed(column: Column, longest: Mapping[str, int]) -> bool:
 
 
 def _leads_to_list(descriptor: Any, path: Sequence[str]) -> bool:
-    """Return whether a path ends in a field that is repeated."""
+    """Return whether the field at the end of a path of field names is repeated."""
     for name in path[:-1]:
         descriptor = descriptor.fields_by_name[name].message_type
     field = descriptor.fields_by_name.get(path[-1])
@@ -190,14 +203,14 @@ def _put_path(
     names: Sequence[str],
     renamed: Mapping[str, str] = types.MappingProxyType({}),
 ) -> None:
-    """Write the value of a column's path: a field's value, its number of entries, or whether it is present.
+    """Write the value that a column's name stands for: a field's value, its number of entries, or its presence.
 
     Args:
-        array: Array of zeros.
-        at: Index in the array to which it is written.
-        message: The message.
-        names: Parts of the column's name.
-        renamed: Names of fields in messages, by names in columns, where they differ.
+        array: Array of zeros, changed in place.
+        at: Index in the array of the entry to write.
+        message: Message to read from.
+        names: Parts of the column's name, which were joined by dots.
+        renamed: Names of message fields by their names in columns, where the two differ.
     """
     *fields, part = names
     path = [renamed.get(each, each) for each in fields]
@@ -211,11 +224,12 @@ def _put_path(
 
 
 def _fill(array: Array, at: tuple[int, ...], message: Any, path: Sequence[str], part: str) -> None:
-    """Write the values of a path into an array of zeros; absent values stay 0."""
+    """Write the values at a path of field names into an array of zeros; absent values stay 0."""
     name, *rest = path
     field = message.DESCRIPTOR.fields_by_name[name]
     if field.is_repeated:
         entries = getattr(message, name)
+        # `part` is "count" here: of a list there is no "present".
         if not rest and part:
             array[at] = len(entries)
             return
@@ -237,11 +251,15 @@ def _is_there(field: Any, message: Any) -> bool:
     """Return whether a field is set; an enum field without presence is set if it is not 0."""
     if field.has_presence:
         return bool(message.HasField(field.name))
+    # Enums of packages older than the kit have no presence, and never send 0.
     return field.enum_type is None or getattr(message, field.name) != 0
 
 
 def _number(field: Any, value: Any) -> Any:
-    """Return the number of a value. Columns count the members of an enum from 0; on the wire 0 is the unset value."""
+    """Return the number of a value in columns.
+
+    Enum members count from 0 in columns, while on the wire 0 is the unset value.
+    """
     return value - 1 if field.enum_type is not None else value
 
 
@@ -251,7 +269,7 @@ _Rule = Callable[[Any, Any], Any]
 
 
 def _contents(config: Any) -> dict[str, int]:
-    """Return the number in columns of each map code of Dice Adventure (DA-2.9, DA-6.5)."""
+    """Return the number that columns have for each two-character map code of Dice Adventure (DA-2.9, DA-6.5)."""
     terrain = ("??", "##", "..", "**", "C1", "C2", "C3", "K1", "K2", "K3")
     return {code: place for place, code in enumerate([*terrain, *(t.code for t in config.types)])}
 
@@ -278,7 +296,7 @@ _ADVENTURE: dict[str, _Rule] = {
 
 
 def _result(observation: Any, config: Any) -> int:
-    """Return the result of the last game after the last round (DM-7.1, DM-7.2): 0 it went on, 1 or 2 a seat won, 3 drawn."""
+    """Return the game's result after the last round (DM-7.1, DM-7.2): 0 none yet, 1 or 2 a seat won, 3 a draw."""
     if not observation.HasField("last_round"):
         return 0
     last = observation.last_round
@@ -299,4 +317,6 @@ _RENAMED: Mapping[str, Mapping[str, str]] = {
     "proving_grounds": {"kind": "hero_class", "number": "count"},
 }
 _LONGEST: Mapping[str, Mapping[str, str]] = {"dungeon_keeper": dungeon_keeper.LONGEST}
-"""Lists of which columns have only the first entries, each with a column whose length is their number."""
+"""By game: lists of which columns hold only the first entries, each with a column whose length is
+that number.
+"""

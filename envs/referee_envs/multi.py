@@ -1,4 +1,4 @@
-"""Environments of PettingZoo for all seats of a match: seats decide at once (`parallel_env`) or in turn (`env`)."""
+"""Environments of PettingZoo for all seats of a match, which decide at once (`parallel_env`) or in turn (`env`)."""
 
 from __future__ import annotations
 
@@ -24,16 +24,19 @@ __all__ = ["MatchAEC", "MatchParallel", "TableSnapshot", "env", "parallel_env"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TableSnapshot:
-    """A match of all seats at one moment; only its environment can go on from it."""
+    """Copy of a PettingZoo environment's match at one moment.
+
+    Only that environment can continue from it.
+    """
 
     match: MatchSnapshot
-    """The match."""
+    """Snapshot of the match."""
     own: Mapping[str, Any]
-    """Attributes of the environment, by name."""
+    """Saved attributes of the environment, by name."""
 
 
 class _Table:
-    """A match with all its seats, which both kinds of environment use."""
+    """A match with all its seats, shared by both kinds of PettingZoo environment."""
 
     def __init__(self, vector: MatchVectorEnv, *, mask_in_info: bool) -> None:
         self.vector = vector
@@ -53,6 +56,7 @@ class _Table:
         self.asked: list[str] = []
         arrays = vector.views.arrays
         self._arrays = list(arrays)
+        # The state is one flat vector, so the bounds of all columns are joined in the same order.
         lows = [space.low.reshape(-1) for space in arrays.values()]
         highs = [space.high.reshape(-1) for space in arrays.values()]
         self.state_space = spaces.Box(
@@ -65,12 +69,17 @@ class _Table:
         self._keep_views(*self.vector.reset(seed=None if seed is None else [seed]))
 
     def restore(self, snapshot: MatchSnapshot, seed: int | None, redraw_for: int | None) -> None:
+        # A list has match seeds themselves; from a single number a seed would be derived.
         seeds = None if seed is None else [seed]
         self._keep_views(*self.vector.restore(snapshot, seed=seeds, redraw_for=redraw_for))
 
     def step(self, actions: Mapping[str, Any]) -> tuple[Array, bool, bool]:
-        """Return rewards by seat, and whether the match is over by the rules or cut off."""
+        """Step the match.
+
+        Return rewards by seat, whether the rules ended it, and whether it was cut off.
+        """
         space = self.vector.single_action_space
+        # Seats that are not asked need a number in the array; the backend ignores it.
         full = np.zeros((len(self.names), *(space.shape or ())), np.int64)
         for name, action in actions.items():
             if name not in self.seats:
@@ -80,11 +89,13 @@ class _Table:
                 bound = f"whole numbers of shape {full.shape[1:]}"
                 raise InputError(f"actions[{name!r}]", bound, repr(action))
             full[self.seats[name]] = given
+        # Not filled with a default: a forgotten seat would lose its turns without notice.
         missing = [name for name in self.asked if name not in actions]
         if missing:
             raise InputError("actions", "one for each that is asked", f"without {missing}")
         observations, rewards, terminations, truncations, infos = self.vector.step(full)
         self._keep_views(observations, infos)
+        # The same for all seats, as a match ends for all of them.
         return rewards, bool(terminations[0]), bool(truncations[0])
 
     def _keep_views(self, observations: Observation, infos: dict[str, Any]) -> None:
@@ -109,13 +120,14 @@ class _Table:
         return np.concatenate(parts).astype(np.float32)
 
     def render(self, name: str) -> Any:
+        # Before the first reset there is nothing to show.
         if self.vector.render_mode is None or not self.seen:
             return None
         return self.vector.frame(self.seats[name])
 
 
 class _Seats:
-    """Common part of both kinds of environment: spaces by seat, the state of all seats, and rendering."""
+    """Common base of both kinds of environment: spaces by seat, the state of all seats, and rendering."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012
         "name": "referee_v0",
@@ -125,7 +137,7 @@ class _Seats:
     }
 
     _own: ClassVar[tuple[str, ...]]
-    """Attributes that a snapshot keeps in addition to the match."""
+    """Names of the attributes that a snapshot saves in addition to the match."""
 
     def _sit(self, vector: MatchVectorEnv, *, mask_in_info: bool) -> None:
         self._table = _Table(vector, mask_in_info=mask_in_info)
@@ -140,48 +152,54 @@ class _Seats:
 
     @property
     def description(self) -> Description:
-        """The game, its config and its columns; `as_bot` takes it."""
+        """Return the description of the game, its config and its columns.
+
+        It is an argument of `as_bot`.
+        """
         return self._table.vector.description
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of a seat's observations."""
+        """Return the space of a seat's observations.
+
+        `agent` is the seat's name, such as `seat_0`.
+        """
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of a seat's actions."""
+        """Return the space of a seat's actions; `agent` is the seat's name, such as `seat_0`."""
         return self.action_spaces[agent]
 
     def state(self) -> Array:
-        """Return the observations of all seats as float32[n]: columns and features, one seat after the other."""
+        """Return the observations of all seats joined as float32[n]: columns and features, seat after seat."""
         return self._table.state()
 
     def snapshot(self) -> TableSnapshot:
-        """Return a snapshot of the match; see `MatchVectorEnv.snapshot`."""
+        """Return a snapshot of the match, as `MatchVectorEnv.snapshot` does."""
         own = {name: copy.deepcopy(getattr(self, name)) for name in self._own}
         return TableSnapshot(self._table.vector.snapshot(), own)
 
     def restore(
         self, snapshot: TableSnapshot, *, seed: int | None = None, redraw_for: int | None = None
     ) -> None:
-        """Go on from a snapshot; see `MatchVectorEnv.restore`."""
+        """Continue from a snapshot, with the arguments of `MatchVectorEnv.restore`."""
         self._table.restore(snapshot.match, seed, redraw_for)
         for name, value in snapshot.own.items():
             setattr(self, name, copy.deepcopy(value))
 
     def forget(self, snapshot: TableSnapshot) -> None:
-        """Have the backend drop a snapshot."""
+        """Have the backend drop a snapshot, which can't be restored any more."""
         self._table.vector.forget(snapshot.match)
 
     def close(self) -> None:
-        """Close the backend."""
+        """Close the backend of the environment."""
         self._table.vector.close()
 
 
 class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
-    """All seats of a match, which decide at once; made by `parallel_env`.
+    """PettingZoo environment of a match in which all seats decide at once; made by `parallel_env`.
 
-    All agents stay until the match is over, since they get their rewards then. The action of a seat that is not asked
-    may be left out, and is ignored.
+    All agents (seats) stay until the match is over, because they get their rewards then. The action
+    of a seat that is not asked may be left out, and is ignored.
     """
 
     _own = ("agents",)
@@ -192,7 +210,10 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Begin a new episode; see `MatchEnv.reset`."""
+        """Begin a new episode; return observations and infos by seat name.
+
+        The seed is that of `MatchEnv.reset`.
+        """
         del options
         self._table.reset(seed)
         self.agents = list(self.possible_agents)
@@ -207,7 +228,9 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Carry out one decision point; see `MatchVectorEnv.step`.
+        """Carry out one decision point, as `MatchVectorEnv.step` does.
+
+        Arguments and results are by seat name.
 
         Raises:
             InputError: The match is over, the action of a seat that is asked is missing, or an action is invalid.
@@ -227,19 +250,19 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
         )
 
     def render(self) -> Any:
-        """Return the game's own view of the first seat that must decide; with `human` print it.
+        """Return the game's view for the first seat that must decide; with `human` print it.
 
-        If no seat must decide, it is the view of the first seat.
+        If no seat must decide, return the view for seat 0.
         """
         return self._table.render((self._table.asked or self.possible_agents)[0])
 
 
 class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
-    """All seats of a match, asked one after another; made by `env`.
+    """PettingZoo environment of a match in which seats decide one after another; made by `env`.
 
-    Seats that decide at once are asked in the order of their numbers, and none sees what the others have
-    decided. Seats that are not asked get no turn. All agents stay until the match is over, since they get their rewards
-    then.
+    Seats that decide at the same time are asked in the order of their numbers, and none sees what
+    the others have decided. Seats that are not asked get no turn. All agents (seats) stay until the
+    match is over, because they get their rewards then.
     """
 
     _own = (
@@ -260,7 +283,7 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
         self.agent_selection = ""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new episode; see `MatchEnv.reset`."""
+        """Begin a new episode; the seed is that of `MatchEnv.reset`."""
         del options
         self._table.reset(seed)
         self.agents = list(self.possible_agents)
@@ -271,15 +294,15 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
         self._begin_point()
 
     def render(self) -> Any:
-        """Return the game's own view of the seat whose turn it is; with `human` print it."""
+        """Return the game's view for the seat whose turn it is; with `human` print it."""
         return self._table.render(self.agent_selection)
 
     def observe(self, agent: str) -> Any:
-        """Return a seat's observation."""
+        """Return the observation of the seat with this name."""
         return self._table.seen[agent]
 
     def step(self, action: Any) -> None:
-        """Decide for the seat that is asked; None for one whose match is over.
+        """Decide for the seat whose turn it is; None for a seat whose match is over.
 
         Raises:
             InputError: The action is not in the seat's space.
@@ -321,14 +344,14 @@ def parallel_env(
 
     Args:
         game: Identifier of the game, such as `diceman`.
-        max_cycles: Decision points after which the match is truncated; 0 for never.
+        max_cycles: Number of decision points after which the match is truncated; 0 for never.
         mask_in_info: Whether infos have the mask, too, in the form that the action space's `sample` takes. Set it to
             False for TorchRL's PettingZooWrapper, which allows the mask in one place alone.
-        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `strict`, `render_mode`,
-            `reward`.
+        options: Further arguments of `make_vec`: `backend`, `columns`, `seed`, `config`,
+            `num_seats`, `strict`, `render_mode`, `reward`.
 
     Raises:
-        InputError: An argument is not what it must be.
+        InputError: An argument is not allowed.
         BackendError: The backend can't be used, or refuses the game.
     """
     vector = _whole_match(game, max_cycles, options)
@@ -336,7 +359,10 @@ def parallel_env(
 
 
 def env(game: str, *, max_cycles: int = 0, mask_in_info: bool = True, **options: Any) -> MatchAEC:
-    """Return a match as an AEC environment of PettingZoo; arguments are those of `parallel_env`."""
+    """Return a match as an AEC environment of PettingZoo.
+
+    The arguments are those of `parallel_env`.
+    """
     return MatchAEC(_whole_match(game, max_cycles, options), mask_in_info=mask_in_info)
 
 

@@ -1,4 +1,4 @@
-"""Policies of the seats that the learner does not play."""
+"""Policies that play the seats of a match that the learner does not play."""
 
 from __future__ import annotations
 
@@ -24,22 +24,25 @@ __all__ = [
 ]
 
 Policy: TypeAlias = Callable[[Observation], Any]
-"""Decides for many entries at once: takes observations and returns an array of actions, as a learner's policy does."""
+"""Function that decides for many entries at once: takes observations, returns an array of actions."""
 
 Opponents: TypeAlias = "str | Policy | Mapping[int, str | Policy]"
-"""One for all other seats, or by seat: a policy, the name of a house policy such as `house:random`, `random` or
-`default`."""
+"""Opponents of the learner, one for all other seats or one by seat: a policy, the name of a house
+policy such as `house:random`, `random`, or `default`.
+"""
 
 RANDOM, DEFAULT = "random", "default"
 _HOUSE = "house:"
-"""Prefix that the name of a house policy may have. `random` without it is the environment's own policy."""
+"""Prefix that the name of a house policy may have. Without it, `random` is the environment's own
+policy.
+"""
 
 
 def random_policy(form: ActionForm, generator: np.random.Generator) -> Policy:
-    """Return a policy that draws from the legal actions, each with the same chance.
+    """Return a policy that draws from the legal actions, all equally likely.
 
     Args:
-        form: The form of actions.
+        form: Form of the game's actions, which names the mask.
         generator: Source of random numbers.
     """
     sizes = form.space.nvec.tolist() if isinstance(form.space, spaces.MultiDiscrete) else None
@@ -60,19 +63,20 @@ def random_policy(form: ActionForm, generator: np.random.Generator) -> Policy:
 def split_opponents(
     opponents: Opponents, others: Sequence[int], known: Sequence[str]
 ) -> tuple[dict[int, Policy | str], dict[int, str]]:
-    """Split opponents into those that the environment asks and those that the backend plays, by seat.
+    """Split opponents into those that the environment asks and those that the backend plays, each by seat.
 
-    Seats that play the rulebook's default are in neither.
+    Seats for which the rulebook's default is played are in neither.
 
     Args:
-        opponents: The argument of `make_vec`.
+        opponents: Argument `opponents` of `make_vec`.
         others: Seats that the learner does not play.
         known: Names of the backend's house policies.
 
     Raises:
-        InputError: A seat is not one of the others, or there is no such policy.
+        InputError: A seat is not one of the others, or a policy does not exist.
     """
     if not isinstance(opponents, Mapping):
+        # One object for all seats: a policy with a memory sees them in turn, in the order of seats.
         opponents = dict.fromkeys(others, opponents)
     within: dict[int, Policy | str] = {}
     house: dict[int, str] = {}
@@ -88,20 +92,21 @@ def split_opponents(
             raise InputError(f"opponents[{seat}]", f"one of {names}, or a function", repr(policy))
     for seat in others:
         if seat not in opponents:
+            # A seat that is not named plays at random, as if no opponents were given.
             within[seat] = RANDOM
     return dict(sorted(within.items())), dict(sorted(house.items()))
 
 
 def checked_actions(actions: Any, space: spaces.Space[Any], entries: int) -> Array:
-    """Return actions of entries as an array of int64.
+    """Return actions of entries as an int64 array.
 
     Args:
-        actions: Whole numbers, with the axis of entries first.
-        space: The space of each.
-        entries: How many there must be.
+        actions: Whole numbers; the first axis is entries.
+        space: Space of one action.
+        entries: Required number of entries.
 
     Raises:
-        InputError: They have another shape or dtype, or one is not in the space.
+        InputError: The actions have another shape or dtype, or one is not in the space.
     """
     given = np.asarray(actions)
     shape = (entries, *(space.shape or ()))

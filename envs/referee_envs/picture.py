@@ -1,6 +1,6 @@
-"""Draws a scene as a picture: fields as cells or rooms with tokens on them, and to the right of them all texts.
+"""Draws a scene as a picture: at the left its fields, as cells or rooms with tokens, and at the right all texts.
 
-A scene is JSON, the same from which the arena's pages are drawn.
+A scene is the JSON form of a game's view; the arena's pages are drawn from the same scenes.
 """
 
 from __future__ import annotations
@@ -16,28 +16,31 @@ from referee_envs.field import FAINT, GROUND, STRONG, TEXT, color_of, draw_field
 __all__ = ["HIGH", "WIDE", "picture_of"]
 
 HIGH, WIDE = 640, 960
-"""Dots of every picture."""
+"""Height and width of every picture in dots."""
 
 _MARGIN = 6
 _SCALE = 2
 _LINE_HIGH = GLYPH_HIGH * _SCALE
 _FIELD_WIDE = 560
-"""Width of fields in dots, if there are any; texts stand to the right of them."""
+"""Width of the area for fields in dots; texts stand to its right, or take all if there are no
+fields.
+"""
 
 _Span: TypeAlias = tuple[str, Color]
 _Line: TypeAlias = list[_Span]
 
 
 def picture_of(scene: bytes, heading: str) -> Array:
-    """Return a scene as a picture.
+    """Return a scene drawn as a picture.
 
     Args:
-        scene: The value of the column `view.scene`.
-        heading: Text above it.
+        scene: Scene as JSON: a value of the column `view.scene`.
+        heading: Text at the top of the picture.
 
     Returns:
-        uint8[HIGH, WIDE, 3].
+        uint8[HIGH, WIDE, 3]: red, green and blue of each dot.
     """
+    # The same JSON that pages are drawn from, so views need no second form for pictures.
     drawn = json.loads(scene)
     parts = list(drawn["parts"].values())
     fields = [part for part in parts if part["type"] in {"grid", "rooms"}]
@@ -61,6 +64,7 @@ def picture_of(scene: bytes, heading: str) -> Array:
             )
             draw_field(canvas, inside, field)
     for line in _text(others):
+        # Pictures have a fixed size: what does not fit is left out, and minor parts come last.
         if top + _LINE_HIGH > HIGH:
             break
         _write(canvas, top, left, line)
@@ -75,7 +79,7 @@ def _write(canvas: Canvas, top: int, left: int, line: _Line) -> None:
 
 
 def _text(parts: Sequence[Mapping[str, Any]]) -> Iterator[_Line]:
-    """Yield the texts of parts, line by line."""
+    """Yield the lines of text of a scene's parts."""
     for part in parts:
         yield [(part["title"], STRONG)]
         match part["type"]:
@@ -95,6 +99,7 @@ def _table(table: Mapping[str, Any]) -> Iterator[_Line]:
     names = [column[0] for column in table["columns"]]
     rows: list[list[_Line]] = [[[(name, FAINT)] for name in names]] if any(names) else []
     rows += [[_spans(cell) for cell in row["cells"]] for row in table["rows"].values()]
+    # As wide as the widest cell of each column.
     widths = (
         [max(_width(row[place]) for row in rows) for place in range(len(names))] if rows else []
     )
@@ -112,7 +117,10 @@ def _width(line: _Line) -> int:
 
 
 def _spans(line: Sequence[Any]) -> _Line:
-    """Return spans with their colours; a span is a text, or a list that begins with text and style."""
+    """Return the texts of a line with their colours.
+
+    A span is a text, or a list that begins with text and style.
+    """
     return [
         (each, TEXT) if isinstance(each, str) else (each[0], color_of(each[1])) for each in line
     ]

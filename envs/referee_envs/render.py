@@ -1,4 +1,4 @@
-"""Renders the game's own view of a seat: as lines of text, or as a picture."""
+"""Renders the game's view for a seat: as lines of text, or as a picture."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from referee_envs.picture import picture_of
 __all__ = ["RENDER_MODES", "checked_mode", "shown", "view_column"]
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
-"""Ways to show a match."""
+"""Allowed values of `render_mode`: print text, return text, return a picture."""
 _TEXT, _SCENE = "view.text", "view.scene"
 
 
 def checked_mode(render_mode: str | None, description: Description) -> str | None:
-    """Return a checked render mode for a game; None if nothing is rendered.
+    """Return the render mode if the game supports it; None if nothing is rendered.
 
     Raises:
-        InputError: There is no such mode, or the backend does not have its column.
+        InputError: The mode does not exist, or the backend lacks the column that it needs.
     """
     if render_mode is None:
         return None
@@ -33,18 +33,18 @@ def checked_mode(render_mode: str | None, description: Description) -> str | Non
 
 
 def view_column(render_mode: str) -> str:
-    """Return the name of the column that a render mode needs."""
+    """Return the name of the observed column that a render mode needs."""
     return _SCENE if render_mode == "rgb_array" else _TEXT
 
 
 def shown(render_mode: str, description: Description, seat: int, view: bytes) -> Any:
-    """Return the view of a seat.
+    """Return a seat's view in the form of a render mode.
 
     Args:
         render_mode: One of `RENDER_MODES`.
-        description: The game.
-        seat: The seat.
-        view: The seat's value of `view_column`.
+        description: Description of the game.
+        seat: Index of the seat.
+        view: Value of the column `view_column(render_mode)` for the seat.
 
     Returns:
         A text of lines for `human` and `ansi`; for `rgb_array` a picture, uint8[y, x, 3], always of the same size.

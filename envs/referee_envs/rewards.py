@@ -1,4 +1,4 @@
-"""Kinds of reward by name, and their bounds."""
+"""Kinds of reward by name, with their least and greatest values."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ __all__ = ["REWARDS", "SCORE", "checked_reward", "reward_range"]
 
 SCORE, PLACEMENT, WIN = "score", "placement", "win"
 REWARDS = (SCORE, PLACEMENT, WIN)
-"""The seat's score; a value of its placement, from -1 to 1; its share of the first place, from 0 to 1."""
+"""Kinds of reward: the seat's score; a number from -1 to 1 by its placement; its share of the first
+place, 0 to 1.
+"""
 
 _RANGES = {SCORE: (-math.inf, math.inf), PLACEMENT: (-1.0, 1.0), WIN: (0.0, 1.0)}
 _OF_GAMES = {"dungeon_keeper": PLACEMENT}
-"""Games with another default than the score, because scores do not show the winner: seats that have fallen score 0, and
-often all of them have."""
+"""Default reward of games where it is not the score, because scores do not show the winner: seats
+that have fallen score 0, and often all seats have fallen.
+"""
 
 
 def checked_reward(reward: str | None, game: str) -> str:
-    """Return the kind of reward: the given one, or the game's default.
+    """Return the kind of reward: the given one, or for None the game's default.
 
     Raises:
-        InputError: There is no such reward.
+        InputError: There is no such kind.
     """
     if reward is None:
         return _OF_GAMES.get(game, SCORE)
@@ -32,5 +35,8 @@ def checked_reward(reward: str | None, game: str) -> str:
 
 
 def reward_range(reward: str) -> tuple[float, float]:
-    """Return the least and the greatest reward of an episode; infinite where there is no bound."""
+    """Return the least and greatest reward that an episode can give.
+
+    Both are infinite for rewards without bounds.
+    """
     return _RANGES[reward]

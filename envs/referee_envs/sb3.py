@@ -1,6 +1,7 @@
-"""Adapters for Stable-Baselines3: of a vector environment, and of a model as a policy or a bot.
+"""Adapters for Stable-Baselines3: from a vector environment, and from a trained model to a policy or a bot.
 
-Stable-Baselines3 is imported only to make an environment; any object with its `predict` is a model.
+Stable-Baselines3 is imported only to make an environment. Any object with the method `predict` is a
+model.
 """
 
 from __future__ import annotations
@@ -28,16 +29,21 @@ class Sb3Model(Protocol):
     """A trained model of Stable-Baselines3 or sb3-contrib, such as `PPO.load("policy.zip")`."""
 
     def predict(self, observation: Any, *, deterministic: bool = False) -> tuple[Any, Any]:
-        """Return actions and states; if it has a parameter `action_masks`, it is called with masks, too."""
+        """Return actions and states for observations.
+
+        If it has a parameter `action_masks`, masks are passed, too.
+        """
         ...
 
 
 def sb3_policy(model: Sb3Model, *, deterministic: bool = True) -> Policy:
-    """Return a model that was trained in an environment of `to_sb3` as a policy: an opponent, or for `as_bot`.
+    """Return a policy from a model that was trained in an environment of `to_sb3`: for an opponent, or for `as_bot`.
 
     Args:
-        model: The model. If its `predict` takes `action_masks`, as that of MaskablePPO does, it gets them.
-        deterministic: Whether it takes the best action; else it draws.
+        model: Trained model. If its `predict` takes `action_masks`, as that of MaskablePPO does, it
+            gets masks.
+        deterministic: Whether the model takes its best action; if not, it draws from its
+            distribution.
     """
     takes_masks = "action_masks" in inspect.signature(model.predict).parameters
 
@@ -60,14 +66,17 @@ def sb3_bot(
     deterministic: bool = True,
     together: bool = False,
 ) -> type[Bot]:
-    """Return a bot that decides by a model that was trained in an environment of `to_sb3`.
+    """Return a class of bots that decide by a model trained in an environment of `to_sb3`.
 
     Args:
-        model: The model, see `sb3_policy`.
-        description: That of the environment it was trained in, or one read by `Description.from_json`.
-        columns: The columns and features it was trained on; None for all columns of the game that are arrays.
-        deterministic: Whether it takes the best action; else it draws.
-        together: See `as_bot`.
+        model: Trained model, as for `sb3_policy`.
+        description: Description of the environment that the model was trained in, or one read by
+            `Description.from_json`.
+        columns: Columns and features that the model was trained on; None for all columns of the
+            game that are arrays.
+        deterministic: Whether the model takes its best action; if not, it draws from its
+            distribution.
+        together: Whether the model is called once for all turns of a message, as in `as_bot`.
 
     Raises:
         InputError: As `as_bot` raises it.
@@ -77,18 +86,19 @@ def sb3_bot(
 
 
 def to_sb3(vector: MatchVectorEnv) -> Any:
-    """Return a `stable_baselines3.common.vec_env.VecEnv` over a vector environment.
+    """Return a `stable_baselines3.common.vec_env.VecEnv` that wraps a vector environment.
 
-    Columns with a single number get an axis of one. Dots in names become slashes, since PyTorch allows no dots in names
-    of modules. `action_masks` of sb3-contrib works. The infos of each environment have `asked`, `refused` and, if the
-    rules ended the match, `placement`. For a seat that is not asked only the action that does nothing is legal, so
-    that a learner with masks learns nothing from it.
+    Columns with a single number get an axis of one. Dots in names become slashes, since PyTorch
+    allows no dots in names of modules. `action_masks` of sb3-contrib works. The infos of each
+    environment have `asked`, `refused` and, if the rules ended the match, `placement`. For a seat
+    that is not asked, only the action that does nothing is legal, so a learner with masks learns
+    nothing from it.
 
     Args:
         vector: An environment with `autoreset="same_step"`, which is how Stable-Baselines3 works.
 
     Raises:
-        InputError: It has another autoreset.
+        InputError: The environment has another autoreset.
         ModuleNotFoundError: Stable-Baselines3 is not installed.
     """
     from stable_baselines3.common.vec_env import VecEnv
@@ -98,19 +108,21 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
         raise InputError("autoreset", "same_step for Stable-Baselines3", mode)
 
     class Sb3VecEnv(VecEnv):  # type: ignore[misc]  # may be absent
-        """Environments of a `MatchVectorEnv`."""
+        """`VecEnv` of Stable-Baselines3 whose environments are those of a `MatchVectorEnv`."""
 
         def __init__(self) -> None:
             space = vector.single_observation_space
             assert isinstance(space, spaces.Dict)
+            # Each column needs an axis here, and a name that PyTorch accepts.
             widened = {_key(name): _at_least_one(each) for name, each in space.items()}
             super().__init__(vector.num_envs, spaces.Dict(widened), vector.single_action_space)
             self._mask: Array | None = None
             self._seed_given: int | None = None
 
         def reset(self) -> Observation:
-            """Begin new episodes."""
+            """Begin new episodes; return the observations of all environments."""
             observations, infos = vector.reset(seed=self._seed_given)
+            # A seed counts for one reset, as in Gymnasium.
             self._seed_given = None
             self._mask = infos["action_mask"]
             asked = infos["asked"].tolist()
@@ -118,12 +130,16 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             return _widened(observations)
 
         def step_async(self, actions: Array) -> None:
-            """Ask for a step."""
+            """Request a step of all environments with these actions."""
             vector.send(actions)
 
         def step_wait(self) -> tuple[Observation, Array, Array, list[dict[str, Any]]]:
-            """Return the result of the step."""
+            """Wait for the requested step.
+
+            Return observations, rewards, ends of episodes and infos.
+            """
             num_batches = self.num_envs // vector.batch_size
+            # One for each batch: `step_async` has sent a step to all of them.
             results = [vector.recv() for _ in range(num_batches)]
             observations = {
                 name: np.concatenate([each[0][name] for each in results]) for name in results[0][0]
@@ -135,6 +151,8 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             self._mask = np.concatenate(masks)
             infos = [info for each in results for info in _infos(each[4])]
             for each in results:
+                # Infos are listed over all batches, so places of a batch are counted from its
+                # first.
                 first = int(each[4]["env_id"][0])
                 for place in np.flatnonzero(each[4].get("_final_obs", ())).tolist():
                     last = {
@@ -148,33 +166,35 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             return _widened(observations), rewards, terminated | truncated, infos
 
         def seed(self, seed: int | None = None) -> list[int | None]:
-            """Take the seed for the next reset."""
+            """Keep a seed for the next reset."""
             self._seed_given = seed
             return [seed] * self.num_envs
 
         def close(self) -> None:
-            """Close the backend."""
+            """Close the vector environment and its backend."""
             vector.close()
 
         def env_method(
             self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any
         ) -> list[Any]:
-            """Answer `action_masks`; there is no other method.
+            """Return the masks of legal actions for `action_masks`.
+
+            No other method is supported.
 
             Raises:
-                AttributeError: It is another one.
+                AttributeError: The method is another one.
             """
             if method_name != "action_masks" or args or kwargs or self._mask is None:
                 raise AttributeError(f"environments have no method {method_name!r}")
             return list(self._mask[list(self._get_indices(indices))].astype(np.bool_))
 
         def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-            """Return an attribute of the vector environment for each."""
+            """Return an attribute of the vector environment, repeated for each environment."""
             value = (lambda: None) if attr_name == "action_masks" else getattr(vector, attr_name)
             return [value for _ in self._get_indices(indices)]
 
         def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-            """Refuse: single environments have no attributes.
+            """Raise an error: single environments have no attributes.
 
             Raises:
                 AttributeError: Always.
@@ -183,7 +203,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             raise AttributeError(f"{attr_name!r} can't be set")
 
         def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-            """Return that nothing is wrapped."""
+            """Return False for each environment, as none is wrapped."""
             del wrapper_class
             return [False for _ in self._get_indices(indices)]
 
@@ -191,7 +211,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
 
 
 def _infos(joined: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the infos of each environment from those of a batch."""
+    """Return the infos of a batch as a list with the infos of each environment."""
     pairs = zip(joined["asked"].tolist(), joined["refused"].tolist(), strict=True)
     infos: list[dict[str, Any]] = [{"asked": asked, "refused": refused} for asked, refused in pairs]
     for place in np.flatnonzero(joined["_placement"]).tolist():

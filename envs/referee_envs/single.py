@@ -26,16 +26,19 @@ GAMES = {
     "ProvingGrounds": "proving_grounds",
     "Swordman": "swordman",
 }
-"""Games by the names of their registered environments, such as `Referee/Diceman-v0`."""
+"""Identifiers of games by the names of their registered environments, such as Diceman in
+`Referee/Diceman-v0`.
+"""
 
 
 class MatchEnv(gymnasium.Env[Observation, Any]):
-    """A seat of a match; made by `gym_env`.
+    """Environment of one seat of one match; made by `gym_env`.
 
-    A decision point at which the seat is not asked is a step, too, with `info["asked"]` false; its action is ignored.
+    A decision point at which the seat is not asked is a step, too, with `info["asked"]` false; its
+    action is ignored.
 
     Args:
-        vector: A vector environment with a single environment; it also does the rendering.
+        vector: Vector environment with a single environment, which this one steps and renders.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -54,26 +57,34 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
 
     @property
     def description(self) -> Description:
-        """The game, its config and its columns; `as_bot` takes it."""
+        """Return the description of the game, its config and its columns.
+
+        It is an argument of `as_bot`.
+        """
         return self._vector.description
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new episode.
+        """Begin a new episode; return the seat's observation and infos.
 
         Args:
-            seed: Seed of the match, 0..2^64-1: the same episode, and the same later ones, as after
-                `reset(seed=[seed])` of `make_vec`. None goes on with the next episode.
+            seed: Match seed, 0..2^64-1. It gives the same episode, and the same later ones, as
+                `reset(seed=[seed])` of a `make_vec` environment. None continues with the next
+                episode.
             options: Ignored.
         """
         del options
+        # Gymnasium seeds its own generator by this, whatever the match does.
         super().reset(seed=seed)
         observations, infos = self._vector.reset(seed=None if seed is None else [seed])
         return self._shown(observations), self._info(infos)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Carry out one decision point; see `MatchVectorEnv.step`."""
+        """Carry out one decision point with the seat's action.
+
+        Results are as for `MatchVectorEnv.step`.
+        """
         result = self._vector.step(np.asarray(action)[None])
         observations, rewards, terminations, truncations, infos = result
         return (
@@ -85,7 +96,7 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         )
 
     def snapshot(self) -> MatchSnapshot:
-        """Return a snapshot of the match; see `MatchVectorEnv.snapshot`."""
+        """Return a snapshot of the match, as `MatchVectorEnv.snapshot` does."""
         return self._vector.snapshot()
 
     def restore(
@@ -95,29 +106,35 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         seed: int | None = None,
         redraw_for: int | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Go on from a snapshot; see `MatchVectorEnv.restore`."""
+        """Continue from a snapshot, with the arguments of `MatchVectorEnv.restore`.
+
+        Return observation and infos.
+        """
         seeds = None if seed is None else [seed]
         observations, infos = self._vector.restore(snapshot, seed=seeds, redraw_for=redraw_for)
         return self._shown(observations), self._info(infos)
 
     def forget(self, snapshot: MatchSnapshot) -> None:
-        """Have the backend drop a snapshot."""
+        """Have the backend drop a snapshot, which can't be restored any more."""
         self._vector.forget(snapshot)
 
     def render(self) -> Any:
-        """Return the game's own view of the seat, text or picture; with `human` print it."""
+        """Return the game's view for the seat, as text or picture; with `human` print it."""
         if self.render_mode is None or self._seen is None:
             return None
         return self._vector.frame(0)
 
     def action_masks(self) -> Array:
-        """Return the mask of legal actions as bool[n], for a MultiDiscrete those of all parts joined, as sb3-contrib wants."""
+        """Return the mask of legal actions as bool[n], in the form that sb3-contrib expects.
+
+        In a MultiDiscrete space, the masks of all parts are joined.
+        """
         if self._seen is None:
             raise InputError("action_masks", "asked for after reset", "before")
         return self._seen[self._vector.views.form.mask_name].astype(np.bool_)
 
     def close(self) -> None:
-        """Close the backend."""
+        """Close the vector environment and its backend."""
         self._vector.close()
 
     def _shown(self, observations: Observation) -> Observation:
@@ -125,7 +142,10 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         return dict(self._seen)
 
     def _info(self, infos: dict[str, Any]) -> dict[str, Any]:
-        """Return infos of the seat, with the mask in the form that the action space's `sample` takes."""
+        """Return the seat's infos.
+
+        Their mask has the form that the action space's `sample` takes.
+        """
         mask = mask_parts(self.action_space, infos["action_mask"][0])
         return {
             "asked": bool(infos["asked"][0]),
@@ -142,17 +162,17 @@ def gym_env(
     opponents: Opponents = RANDOM,
     **options: Any,
 ) -> MatchEnv:
-    """Return one seat of a match as an environment.
+    """Return one seat of a match as a Gymnasium environment.
 
     Args:
         game: Identifier of the game, such as `diceman`.
-        seat: The learner's seat.
-        opponents: Policies of the other seats; see `make_vec`.
-        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `max_steps`, `strict`,
-            `render_mode`, `reward`.
+        seat: Index of the seat that the learner plays.
+        opponents: Policies of the other seats, as for `make_vec`.
+        options: Further arguments of `make_vec`: `backend`, `columns`, `seed`, `config`,
+            `num_seats`, `max_steps`, `strict`, `render_mode`, `reward`.
 
     Raises:
-        InputError: An argument is not what it must be.
+        InputError: An argument is not allowed.
         BackendError: The backend can't be used, or refuses the game.
     """
     return MatchEnv(
@@ -161,7 +181,7 @@ def gym_env(
 
 
 def register() -> None:
-    """Register an environment for each game of the project, such as `Referee/Diceman-v0`."""
+    """Register an environment with Gymnasium for each game of the project, such as `Referee/Diceman-v0`."""
     for name, game in GAMES.items():
         id_ = f"Referee/{name}-v0"
         if id_ not in gymnasium.registry:

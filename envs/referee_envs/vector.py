@@ -46,27 +46,30 @@ def make_vec(
 
     Args:
         game: Identifier of the game, such as `diceman`.
-        num_envs: Environments: matches times seats that are played; None for those of one match.
-        seat: The learner's seat; several seats, or None for all, are environments next to each other, match by match.
+        num_envs: Number of environments: matches times seats that the learner plays; None for those
+            of one match.
+        seat: Seat that the learner plays; several seats, or None for all, are environments next to
+            each other, match by match.
         opponents: Policy of the other seats: `random`, any legal action; `default`, which never answers; the name of
             a house policy, such as `house:random`, if the backend has it; or a function of observations, such as the
             learner's own policy. One for all of them, or a mapping by seat.
         backend: `inprocess`, which needs the referee installed; or `grpc://HOST:PORT` or `grpc://unix:/path` of
             a server started by `referee simulate`.
-        columns: Names of the columns of observations, and `Features`; `*` stands for all of the game's columns that
-            are arrays. None for these.
+        columns: Names of the columns of observations, and `Features`; `*` stands for all of the
+            game's columns that are arrays. None means `*` alone.
         autoreset: When the next episode of a match begins: `next_step`, `same_step` or `disabled`, as in Gymnasium.
         seed: 0..2^64-1, for a first reset without a seed; None draws one.
         config: Fields of the game's config by name, or its Config message.
-        num_seats: Seats of each match; 0 means the game's default.
+        num_seats: Number of seats of each match; 0 means the game's default.
         game_version: Behaviour version of the rules; 0 means the newest.
         max_steps: Decision points after which an episode is truncated; 0 for never.
         strict: Whether a step with an action that the rules refuse raises an error and changes nothing.
-        batch_size: Environments that `recv` returns together; 0 means all.
-        copy: Whether observations share memory with nothing else. If False, they may be read-only, or be
-            overwritten by later steps.
-        key: Secret that a server asks for; empty means `REFEREE_SIMULATE_KEY` of the environment, if any.
-        ca: File with PEM certificates to trust; given means TLS.
+        batch_size: Number of environments that `recv` returns together; 0 means all.
+        copy: Whether observations are copies that nothing else writes to. If not, they may be
+            read-only, or be overwritten by later steps.
+        key: Secret that a server asks for; empty means the environment variable
+            `REFEREE_SIMULATE_KEY`, if set.
+        ca: File with PEM certificates to trust, which turns on TLS; None for no TLS.
         render_mode: `human`, `ansi` or `rgb_array`: how `render` shows what each environment's seat sees. Every step
             then computes it. None if nothing is shown.
         stagger: Number of steps over which first episodes begin, the same number of matches with each step. So
@@ -77,7 +80,7 @@ def make_vec(
         actions: `lists`, or `factored` for fixed parts in place of picks, in games that have such a space.
 
     Raises:
-        InputError: An argument is not what it must be.
+        InputError: An argument is not allowed.
         BackendError: The backend can't be used, or refuses the game.
     """
     arguments = dict(locals())  # first, while there are no other variables
@@ -117,9 +120,11 @@ def make_vec(
             reward=reward,
             actions=actions,
         )
+        # For copies: the arguments are plain values, while a backend can't be copied.
         vector._remake = _remade, arguments
         return vector
     except BaseException:
+        # Whatever failed: a server must not keep a stream that nobody uses.
         stepping.close()
         raise
 
@@ -127,7 +132,7 @@ def make_vec(
 def _remade(
     arguments: dict[str, Any], state: dict[str, Any], dumped: Sequence[tuple[Any, ...]]
 ) -> MatchVectorEnv:
-    """Return a copy of an environment that was made with these arguments and is in this state."""
+    """Return a copy of an environment that was made with these arguments and has this state."""
     vector = make_vec(**arguments)
     for name, value in state.items():
         setattr(vector, name, value)

@@ -1,4 +1,4 @@
-"""Observations of policies: columns of some seats of all rows, in the form of Gymnasium."""
+"""Makes observations for policies, in the form of Gymnasium, from columns of some seats of all rows."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from referee_envs.features import ALL, MESSAGE, Features, SeenFeatures
 __all__ = ["Observation", "View", "Views"]
 
 Observation: TypeAlias = dict[str, Array]
-"""Argument of a policy: columns by name, each with the axis of entries first."""
+"""Observations that a policy takes: arrays by column name; their first axis is entries."""
 
 _SEAT = "seat"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class View:
-    """Some seats of all rows."""
+    """What some seats of all rows see, and which actions are legal for them."""
 
     observation: Observation
-    """Observation for a policy."""
+    """Observations of the seats, for a policy."""
     asked: Array
     """bool[entry]: whether the seat must decide."""
     look: Look
-    """Legal actions."""
+    """Mask of legal actions, and what encoding actions needs."""
     shown: Ragged | None
-    """The game's own views of the seats, for rendering; None without rendering."""
+    """The game's view for each of the seats, for rendering; None without rendering."""
 
 
 class Views:
-    """Makes views from the columns of a backend.
+    """Makes views from the columns that a backend sends.
 
     Args:
-        description: The game.
-        form: The form of its actions.
-        columns: Names of the columns of observations, `*` for all columns of the game that are arrays, and features;
-            None for all those columns alone.
-        shown: Name of the column of the game's own view; empty without rendering.
+        description: Description of the game.
+        form: Form of the game's actions.
+        columns: Names of the columns of observations, `*` for all columns of the game that are
+            arrays, and features; None for `*` alone.
+        shown: Name of the column with the game's view; empty without rendering.
 
     Raises:
-        InputError: There is no such column, or it is ragged.
+        InputError: A column does not exist, or is ragged.
     """
 
     def __init__(
@@ -58,12 +58,12 @@ class Views:
         shown: str = "",
     ) -> None:
         self.form = form
-        """The form of actions."""
+        """Form of the game's actions: what is legal, and how actions are encoded."""
         named = None
         if columns is not None:
             named = [each for each in columns if not isinstance(each, Features)]
         self.columns = tuple(_chosen(description, named))
-        """Columns of observations."""
+        """Columns that observations have, without features."""
         self._features = [
             SeenFeatures(description, each) for each in columns or () if isinstance(each, Features)
         ]
@@ -78,11 +78,13 @@ class Views:
             names[MESSAGE] = None
         self._shown = shown
         self.names = tuple(names)
-        """Columns that a backend must send."""
+        """Names of the columns that the backend must send."""
         self._by_name = {name: description.column(name) for name in self.names}
         self._num_seats = description.num_seats
         self.arrays = {each.name: each.space() for each in self.columns}
-        """Spaces of columns and features, by name: all that a seat sees, without masks and its number."""
+        """Spaces of columns and features by name: all that a seat sees, without masks and the
+        seat's number.
+        """
         for features in self._features:
             self.arrays |= features.spaces
         named_spaces: dict[str, spaces.Space[Any]] = {
@@ -95,18 +97,18 @@ class Views:
             _check_new(features.spaces, named_spaces | form.extra)
             named_spaces |= features.spaces
         self.space = spaces.Dict(named_spaces | form.extra)
-        """The space of one seat's observation."""
+        """Gymnasium space of one seat's observation."""
 
     def view(
         self, observed: Mapping[str, Values], num_rows: int, seats: Sequence[int], *, copy: bool
     ) -> View:
-        """Return the view of some seats.
+        """Return the view of these seats, in all rows.
 
         Args:
-            observed: Columns of `names`, of all seats.
+            observed: Columns of `names`, for all seats of all rows.
             num_rows: Number of rows.
-            seats: The seats; entries are row by row, the seats of each in this order.
-            copy: Whether no array may share memory with `observed`.
+            seats: Indices of the seats; entries are row by row, and within a row in this order.
+            copy: Whether returned arrays must not share memory with `observed`.
         """
         seen = {
             name: self._entries(self._by_name[name], observed[name], num_rows, seats)
@@ -115,17 +117,19 @@ class Views:
         return self.view_of(seen, np.tile(np.array(seats, np.int8), num_rows), copy=copy)
 
     def view_of(self, seen: Seen, seats: Array, *, copy: bool = False) -> View:
-        """Return the view of entries whose columns are selected already.
+        """Return the view of entries whose columns have been selected already.
 
         Args:
-            seen: Columns of `names`, with the axis of entries first.
-            seats: int8[entry]: their seats.
-            copy: Whether arrays that are views of others have to be copied.
+            seen: Columns of `names`; their first axis is entries.
+            seats: int8[entry]: index of each entry's seat.
+            copy: Whether arrays that share memory with others must be copied.
         """
         look = self.form.look(seen, seen["asked"])
+        # After `look`, which may need columns that policies do not get.
         observation = {column.name: seen[column.name] for column in self.columns}
         if copy:
             observation = {
+                # An array without a base shares memory with nothing: it has been made here.
                 name: array if array.base is None else array.copy()
                 for name, array in observation.items()
             }
@@ -137,6 +141,7 @@ class Views:
 
     def _entries(self, column: Column, values: Values, num_rows: int, seats: Sequence[int]) -> Any:
         if isinstance(values, Ragged):
+            # All seats in order: the lists are already those of the entries.
             if len(seats) == self._num_seats and list(seats) == sorted(seats):
                 return values
             firsts = np.arange(num_rows)[:, None] * self._num_seats
@@ -144,6 +149,7 @@ class Views:
         if not column.by_seat:
             return values if len(seats) == 1 else np.repeat(values, len(seats), axis=0)
         if len(seats) == 1:
+            # A view: for a single seat, nothing needs to be copied.
             return values[:, seats[0]]
         if len(seats) < self._num_seats:
             values = values[:, list(seats)]
@@ -157,6 +163,7 @@ def _check_new(names: Iterable[str], taken: Container[str]) -> None:
 
 
 def _chosen(description: Description, columns: Sequence[str] | None) -> list[Column]:
+    # Columns of every game come first; policies get them only by name.
     own = [column for column in description.observed[len(ALWAYS) :] if not column.ragged]
     if columns is None:
         return own

@@ -1,4 +1,7 @@
-"""A Diceman bot that hides behind its shield while it is behind; bot.toml in its folder says how to run it."""
+"""A Diceman bot that defends with shields while it has less life than its rival.
+
+The file bot.toml in its folder says how to run it.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ from referee_client import run
 
 PRIORITY, SWORD, SHIELD = 1, 2, 3
 NERVE = int(os.environ.get("NERVE", "0"))
-"""Life points it may be behind before it hides."""
+"""Number of life points by which the bot may be behind before it only defends."""
 
 
 def act(observation: Observation) -> Action:
-    """Attack while it dares to."""
+    """Return an attack, or a defence if the own life is too far behind."""
     me = observation.seat
     behind = observation.life[1 - me] - observation.life[me]
     return Action(dice=[SWORD, SHIELD if behind > NERVE else PRIORITY])

@@ -1,4 +1,7 @@
-"""A Dice Adventure bot that plays what `train_adventure.py` has learned; it needs NumPy and no learner's library."""
+"""A Dice Adventure bot that plays a policy trained by `train_adventure.py`.
+
+It needs NumPy, but no training library.
+"""
 
 from __future__ import annotations
 
@@ -23,17 +26,17 @@ STEPS = (wire.STEP_UP, wire.STEP_DOWN, wire.STEP_LEFT, wire.STEP_RIGHT, wire.STE
 
 
 class TrainedBot(SeededBot):
-    """Play Dice Adventure by a trained policy, without a word."""
+    """Play Dice Adventure by a trained policy, without sending pings."""
 
     layers = network.load(POLICY).layers
 
     def on_start(self, match: Match) -> None:
-        """Take up dice."""
+        """Prepare the random generator of a match."""
         super().on_start(match)
         self._dice = np.random.default_rng(self.random.getrandbits(64))
 
     def act(self, observation: wire.Observation) -> wire.Action:
-        """Say nothing in a window, plan in planning."""
+        """Return an empty action in a ping window, and a plan in the planning phase."""
         if observation.phase == wire.PHASE_COMMUNICATION:
             return wire.Action(pings=wire.Pings())
         asked = np.ones(1, np.bool_)
@@ -43,7 +46,7 @@ class TrainedBot(SeededBot):
 
 
 def view_of(observation: wire.Observation) -> View:
-    """Return an observation of a living member as columns have it, one seat."""
+    """Return the observation of a living member of a party in the form of columns, with one entry."""
     level, me, members = observation.level, observation.me, observation.members
     rows = [
         [CODES.index(row[place : place + 2]) for place in range(0, 2 * level.w, 2)]

@@ -1,10 +1,11 @@
-"""Print what house bots score against the weakest of them, by game and number of seats: what a learner has to beat.
+"""Print the scores of house bots against the weakest one, by game and number of seats: what a learner has to beat.
 
-Seat 0, or in Dice Adventure the first party, is the bot's; all other seats are of `random`, or where there is none
-of the weakest bot. Every match has its own seed, and a second run gives the same table.
+The measured bot plays seat 0, or in Dice Adventure the first party. All other seats are played by
+`random`, or by the weakest bot of a game without one. Every match has a separate seed, and a second
+run gives the same table.
 
-python baselines.py
-python baselines.py --game diceman --matches 1000
+    python baselines.py
+    python baselines.py --game diceman --matches 1000
 """
 
 from __future__ import annotations
@@ -37,37 +38,37 @@ SETTINGS: tuple[tuple[str, int, Mapping[str, Any], int], ...] = (
     ("proving_grounds", 2, {}, 8),
     ("proving_grounds", 4, {}, 8),
 )
-"""Games with seats, config and matches."""
+"""What is measured: game, number of seats, config, and number of matches."""
 _SIDE_BY_SIDE = 8
-"""Matches that are stepped at once."""
+"""Number of matches that are stepped at once."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """Result of seat 0."""
+    """Mean result of the bot in seat 0."""
 
     matches: int
-    """How many."""
+    """Number of matches played."""
     score: float
-    """Mean score."""
+    """Mean score of seat 0."""
     placement: float | None
-    """Mean reward by placement; None where all seats are of one side."""
+    """Mean reward of seat 0 by placement, -1 to 1; None if all seats are of one side."""
     win: float | None
-    """Mean reward by wins, likewise."""
+    """Mean reward of seat 0 by wins, 0 to 1; None if all seats are of one side."""
 
 
 def measured(
     game: str, bot: str, num_seats: int, config: Mapping[str, Any], matches: int, seed: int = 1
 ) -> Result:
-    """Return the result of a house bot in seat 0.
+    """Return the mean result of a house bot in seat 0.
 
     Args:
         game: Identifier of the game.
         bot: Name of the bot.
-        num_seats: Seats of each match.
-        config: Fields of the game's config that are not as usual.
-        matches: How many at least; as many are played in each row.
-        seed: All matches follow from it.
+        num_seats: Number of seats of each match.
+        config: Fields of the game's config that differ from their defaults.
+        matches: Lowest number of matches; each row plays the same number.
+        seed: Seed from which all matches follow.
     """
     plugin = registry.find(game)
     parsed = parse_config(plugin.game.config_class, config)
@@ -100,7 +101,7 @@ def measured(
 
 
 def _nothing(rows: Rows) -> Actions:
-    """Return actions of nobody: all seats are those of bots."""
+    """Return actions in which no seat answers, because house bots play all seats."""
     whole = rows.whole
     values: Values = Ragged.of([b""] * (rows.num_rows * rows.num_seats))
     if not whole.is_ragged:
@@ -109,20 +110,20 @@ def _nothing(rows: Rows) -> Actions:
 
 
 def row_of(game: str, num_seats: int, bot: str, result: Result) -> str:
-    """Return a line of the table."""
+    """Return the line of the table for one result."""
     worths = ["-" if worth is None else f"{worth:.2f}" for worth in (result.placement, result.win)]
     cells = [game, str(num_seats), f"`{bot}`", str(result.matches), _rounded(result.score), *worths]
     return f"| {' | '.join(cells)} |"
 
 
 def _rounded(score: float) -> str:
-    """Return a score with four significant digits; these few matches give no more."""
+    """Return a score rounded to four significant digits; the number of matches allows no more."""
     rounded = float(f"{score:.4g}")
     return f"{rounded:.0f}" if abs(rounded) >= 1000 else f"{rounded:g}"
 
 
 def main() -> None:
-    """Print a table."""
+    """Print the table of all results."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--game", help="one game alone")
     parser.add_argument("--matches", type=int, help="matches of each bot; default: by game")

@@ -1,4 +1,7 @@
-"""A Diceman bot that plays what `train_diceman.py` has learned; it needs NumPy and no learner's library."""
+"""A Diceman bot that plays a policy trained by `train_diceman.py`.
+
+It needs NumPy, but no training library.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ __all__ = ["GAME", "policy"]
 HERE = Path(__file__).parent
 LAYERS = network.load(Path(os.environ.get("DICEMAN_POLICY") or HERE / "diceman_policy.npz")).layers
 GAME = Description.from_json((HERE / "diceman_game.json").read_text())
-"""The game as it was when the policy was trained."""
+"""Description of the game as it was when the policy was trained."""
 _DICE = np.random.default_rng()
 
 
 def policy(observation: Mapping[str, Array]) -> Array:
-    """Draw combinations as likely as the network says."""
+    """Return combinations of dice, drawn with the probabilities that the network gives."""
     seen = features(table_of(observation), observation["seat"].astype(np.int64))
     return draw(network.probabilities(network.forward(LAYERS, seen)), _DICE)
 

@@ -1,8 +1,9 @@
-"""A Diceman bot that searches: it plays the rest of the game many times on copies, and picks what went best.
+"""A Diceman bot that searches: it plays the rest of the game on many copies, and picks the dice that did best.
 
-Of a match everything but two things is on the table: the dice to come, and what the rival picks. So each copy
-gets its own seed, and a rival that is drawn from models of it: those that foretold its picks best so far are
-drawn most often. That is Monte Carlo search over determinised states, one pick deep.
+Only two things of a match are unknown: the dice to come, and what the rival picks. So each copy
+gets a separate seed, and a rival that is drawn from several models: a model that has predicted the
+rival's picks well is drawn more often. This is Monte Carlo search over determinised states, one
+pick deep.
 """
 
 from __future__ import annotations
@@ -27,18 +28,20 @@ from referee_client import Match
 __all__ = ["SearchBot", "copies", "table_of"]
 
 PLAYS = int(os.environ.get("DICEMAN_PLAYS") or 256)
-"""Copies for each pick; the n-th of each pick has the same dice, so that luck says less."""
+"""Number of copies for each pick. The n-th copy has the same dice for all picks, which reduces the
+effect of luck.
+"""
 MOST_ROUNDS = 40
-"""Rounds after which a copy is judged by lives."""
+"""After this many rounds a copy is not played on; the higher life wins."""
 SURENESS = 0.95
-"""How likely a model that names one pick takes it to be."""
+"""Probability that a model which predicts a single pick gives to this pick."""
 
 
 class SearchBot(SeededBot):
     """Play Diceman by Monte Carlo search."""
 
     def on_start(self, match: Match) -> None:
-        """Begin with no idea of the rival."""
+        """Begin a match with equal belief in all models of the rival."""
         super().on_start(match)
         self._config = DicemanConfig()
         self._dice = np.random.default_rng(self.random.getrandbits(64))
@@ -48,7 +51,7 @@ class SearchBot(SeededBot):
         self._foretold = np.full((3, NUM_COMBOS), 1 / NUM_COMBOS)
 
     def act(self, observation: Observation) -> Action:
-        """Pick what went best on the copies."""
+        """Update the belief in the models, search, and return the pick with the best mean result."""
         table, seat = table_of(observation), observation.seat
         if observation.HasField("last_round"):
             picked = observation.last_round.rolls[1 - seat].combo
@@ -59,7 +62,11 @@ class SearchBot(SeededBot):
         return Action(dice=COMBOS[int(values.argmax())])
 
     def _models(self, table: Table, rival: int) -> Array:
-        """Return what models say that the rival picks next, float64[model, combo]: habits, greed, a mixture."""
+        """Return each model's probabilities of the rival's next pick, float64[model, combo].
+
+        The models are: picks as often as before in this match, the greedy pick, and the mixture of
+        the bot `mixer`.
+        """
         habits = table.pick_counts[0, rival] + 1.0
         (pick,) = greedy(table, np.array([rival]), self._dice)
         greed = np.full(NUM_COMBOS, (1 - SURENESS) / (NUM_COMBOS - 1))
@@ -68,12 +75,12 @@ class SearchBot(SeededBot):
         return np.stack([habits / habits.sum(), greed, mixed])
 
     def _search(self, table: Table, seat: int, rival: Array) -> Array:
-        """Return how the game went for each pick on average, float64[combo], from -1 to 1.
+        """Return the mean result of the current game for each own pick, float64[combo], from -1 to 1.
 
         Args:
-            table: The match as it stands.
-            seat: The own seat.
-            rival: float64[combo]: how likely the rival is to pick what, now and later.
+            table: Open table of the match now.
+            seat: Index of the searching seat.
+            rival: float64[combo]: probability of each pick of the rival, now and in later rounds.
         """
         num = NUM_COMBOS * PLAYS
         seeds = np.tile(self._dice.integers(0, 2**64, PLAYS, np.uint64), NUM_COMBOS)
@@ -99,12 +106,12 @@ class SearchBot(SeededBot):
         return means
 
     def _drawn(self, chances: Array) -> Array:
-        """Return a pick for each copy; the n-th copies of all picks draw alike."""
+        """Return a random pick for each copy; the n-th copies of all own picks get the same one."""
         return np.tile(draw(np.tile(chances, (PLAYS, 1)), self._dice), NUM_COMBOS)
 
 
 def table_of(observation: Observation) -> Table:
-    """Return the open table of one match, as the columns of a batch have it."""
+    """Return the open table of one match in the form that columns of a batch have."""
     has_last = observation.HasField("last_round")
     last = [rolls.combo for rolls in observation.last_round.rolls] if has_last else [0, 0]
     return Table(
@@ -119,12 +126,12 @@ def table_of(observation: Observation) -> Table:
 
 
 def copies(config: DicemanConfig, table: Table, seeds: Array) -> State:
-    """Return copies of a match as it stands, each with its own dice.
+    """Return copies of a match in its current state, each with a separate seed.
 
     Args:
-        config: The match's.
-        table: Its open table, one row.
-        seeds: uint64[copy]: their match seeds.
+        config: Config of the match.
+        table: Open table of the match: one row.
+        seeds: uint64[copy]: match seed of each copy.
     """
     state = new_state(config, seeds)
     state.table[:, GAME], state.table[:, ROUND] = table.game, table.round

@@ -1,4 +1,4 @@
-"""Draw curves of training as SVG, without a library.
+"""Draw training curves as SVG files, without a plotting library.
 
     python draw_curves.py ../../docs
 
@@ -17,27 +17,27 @@ COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#aa3377")
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 60, 150, 30, 45
 SMOOTH = 7
-"""Points that each point of a curve is the mean of, at most."""
+"""Each point of a curve is the mean of at most this many neighbouring points."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Chart:
-    """Texts and bounds of a picture around its curves."""
+    """Title, axes and reference lines of a chart."""
 
     title: str
     across: str
-    """What goes from left to right."""
+    """Label of the horizontal axis."""
     top: float
-    """What the upper edge stands for."""
+    """Value at the upper edge of the chart."""
     bottom: float
-    """What the lower edge stands for."""
+    """Value at the lower edge of the chart."""
     ticks: Sequence[float]
     lines: Mapping[str, float] = dataclasses.field(default_factory=dict)
-    """Levels to compare with, by name."""
+    """Values of horizontal lines to compare curves with, by name."""
 
 
 def main() -> None:
-    """Draw both."""
+    """Draw the training curves of Diceman and Dice Adventure."""
     here = Path(__file__).parent
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="where pictures go")
@@ -70,12 +70,12 @@ def main() -> None:
 
 
 def draw(chart: Chart, across: Sequence[float], curves: Mapping[str, Sequence[str]]) -> str:
-    """Return a picture.
+    """Return a chart with its curves as SVG text.
 
     Args:
-        chart: What stands around the curves.
-        across: Where points are from left to right, ascending.
-        curves: What they are, as numbers or, where there is none, empty.
+        chart: Title, axes and reference lines.
+        across: Horizontal position of each point, ascending.
+        curves: Values of each curve by name, as numbers in text; empty where a point is missing.
     """
     right, low = WIDTH - RIGHT, HEIGHT - BOTTOM
 

@@ -1,11 +1,11 @@
 """Play Connect Four by flat Monte Carlo search, and print how often it beats a house bot.
 
-All matches of one environment are copies of the match that counts. Before each move they are sent ahead: each
-plays one of the moves that there are, and then goes on at random to its end, and so does the opponent. The
-move whose copies have done best is made in all of them, after they have been taken back.
+All matches of one environment are copies of the match that counts. Before each move the copies are
+played to the end: each begins with one of the possible moves, and then both seats play at random.
+The move whose copies did best is made in all of them, after they have been restored.
 
-pip install examples/games/connect_four
-python search_connect_four.py --matches 20
+    pip install examples/games/connect_four
+    python search_connect_four.py --matches 20
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from referee_envs.opponents import random_policy
 def best_move(
     env: MatchVectorEnv, kept: MatchSnapshot, legal: list[int], dice: np.random.Generator
 ) -> int:
-    """Return the move whose copies of the match have done best.
+    """Return the move whose copies of the match had the best results.
 
     Args:
-        env: An environment of copies of one match.
-        kept: One of them.
-        legal: The moves that there are.
-        dice: What is played at random by.
+        env: Vector environment whose matches are copies of one match.
+        kept: Snapshot of one of these matches.
+        legal: Moves that are possible.
+        dice: Source of random numbers for the rest of each copy.
     """
     anything = random_policy(env.views.form, dice)
     copies = np.arange(env.num_envs)
@@ -45,7 +45,7 @@ def best_move(
 
 
 def play(seed: int, seat: int, opponent: str, copies: int) -> float:
-    """Return the result of a match for the search: 1 if it has won, -1 if it has lost, else 0."""
+    """Return the result of one match for the search: 1 won, -1 lost, else 0."""
     env = make_vec("connect_four", copies, seat=seat, opponents=opponent, reward="placement")
     dice = np.random.default_rng(seed)
     _, infos = env.reset(seed=[seed] * copies)

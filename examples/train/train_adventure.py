@@ -1,4 +1,4 @@
-"""Train a policy for Dice Adventure: first imitate the house bot `seeker`, then improve by the results of plans.
+"""Train a policy for Dice Adventure: first by imitating the house bot `seeker`, then by the results of plans.
 
     python train_adventure.py
 
@@ -24,25 +24,25 @@ from learners.network import Array, Floats, Layers, Policy
 from learners.ppo import Batch, Learner, Settings
 
 ROWS = 64
-"""Parties that play at once."""
+"""Number of parties that play at once."""
 ROUNDS = 24
-"""Rounds that are played before they are learned from."""
+"""Number of rounds played between two updates of the policy."""
 LESSONS = 200
-"""Rounds in which the seeker is watched."""
+"""Number of rounds of seekers that are recorded for imitation."""
 PASSES = 12
-"""How often what it did is learned from."""
+"""How many times the learner goes through the recorded choices of seekers."""
 IMITATING = Settings(rate=2e-3, last_rate=2e-4, batch=512)
 IMPROVING = Settings(rate=3e-4, last_rate=5e-5, entropy=0.003, last_entropy=0.001, batch=2048)
 WARM = 5
-"""Iterations at first in which only what to expect is learned."""
+"""Number of first iterations in which only the value network is trained."""
 POINTS = 300
-"""Points that count as 1."""
+"""Number of points that make a reward of 1."""
 DISCOUNT, TRACE = 0.98, 0.95
-"""What a point counts a round earlier, and lambda of generalised advantage estimation."""
+"""Factor of a reward for each round before it, and lambda of generalised advantage estimation."""
 
 
 def main() -> None:
-    """Train, and save the policy and its curve."""
+    """Train, and save the policy and its training curve."""
     here = Path(__file__).parent
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--iterations", type=int, default=80, help="default: %(default)s")
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def imitate(sizes: list[int], seed: int) -> Layers:
-    """Return a policy that does as seekers do."""
+    """Return a policy trained to make the choices of seekers."""
     seen, chosen = watch(seed)
     learner = Learner(sizes, PASSES * len(chosen) // IMITATING.batch, IMITATING, seed)
     losses = learner.imitate(seen, chosen, PASSES)
@@ -77,7 +77,7 @@ def imitate(sizes: list[int], seed: int) -> Layers:
 
 
 def improve(learner: Learner, options: argparse.Namespace, began: float) -> None:
-    """Learn from the results of plans."""
+    """Train the policy by the results of its plans."""
     parties, random = Parties(ROWS, options.seed), np.random.default_rng(options.seed)
     curve = []
     for iteration in range(1, options.iterations + 1):
@@ -100,7 +100,7 @@ def improve(learner: Learner, options: argparse.Namespace, began: float) -> None
 
 
 def watch(seed: int) -> tuple[Floats, Array]:
-    """Let seekers play; return what they saw at each step of their plans, and what they chose."""
+    """Let seekers play; return the features at each step of their plans, and their choices."""
     parties, seen, chosen = Parties(32, seed + 1), [], []
     for _ in range(LESSONS):
         plans = seekers(parties)
@@ -112,7 +112,7 @@ def watch(seed: int) -> tuple[Floats, Array]:
 
 
 def seekers(parties: Parties) -> Plans:
-    """Return the plans of seekers in all seats."""
+    """Return the plans that seekers make in all seats."""
     view, asked = parties.view(), parties.asked()
     slots = iter(seeker_plans(view, asked).T)
     nothing = np.ones((len(asked), NUM_CHOICES), np.float32)
@@ -120,9 +120,9 @@ def seekers(parties: Parties) -> Plans:
 
 
 def evaluate(layers: Layers | None, seed: int, matches: int = 64) -> tuple[float, float]:
-    """Return the mean score of a party of this policy, of seekers if None, and half of its 95 % interval.
+    """Return a party's mean score by this policy, or by seekers if None, and half the width of its 95 % interval.
 
-    Each row plays as many matches as any other.
+    All rows play the same number of matches.
     """
     rows = ROWS
     parties, random = Parties(rows, seed + 2), np.random.default_rng(seed)
@@ -142,7 +142,7 @@ def evaluate(layers: Layers | None, seed: int, matches: int = 64) -> tuple[float
 
 
 def play(parties: Parties, learner: Learner, random: np.random.Generator) -> Batch:
-    """Play some rounds; return what is to be learned from them."""
+    """Play some rounds; return the choices and results to learn from."""
     tokens: list[Tokens] = []
     rewards: list[Floats] = []
     goes_on: list[Floats] = []
@@ -175,7 +175,10 @@ def play(parties: Parties, learner: Learner, random: np.random.Generator) -> Bat
 
 
 def _slots(before: Array, at_end: Array) -> Sequence[Floats]:
-    """Return a row's number for each of its seats in all slots of a round, which ends with the last."""
+    """Return numbers of rows as numbers of seats, for each step of a round's plans.
+
+    All steps but the last get `before`, the last one gets `at_end`.
+    """
     slots = [before] * (SLOTS - 1) + [at_end]
     return [np.repeat(slot, 3).astype(np.float32) for slot in slots]
 

@@ -27,21 +27,21 @@ from learners.pool import EXPLOITER, PAST, Played, Pool
 from learners.ppo import Batch, Learner, Settings
 
 ROWS = {"random": 128, "greedy": 256, "mixer": 384, PAST: 768, EXPLOITER: 512}
-"""Matches of each kind of opponent."""
+"""Number of matches against each kind of opponent."""
 ROUNDS = 32
-"""Rounds that are played before they are learned from."""
+"""Number of rounds played between two updates of the policy."""
 PAST_SELVES = 8
-"""Past selves that play at once; the first is the learner as it is."""
+"""Number of earlier policies that play at once; the first of them is the current policy."""
 DISCOUNT = 0.99
-"""What a game won counts a round earlier."""
+"""Factor of a reward for each round before it."""
 TRACE = 0.95
 """Lambda of generalised advantage estimation."""
 KEEP_EVERY = 10
-"""Iterations between past selves that are kept."""
+"""Number of iterations from one earlier policy that is kept to the next."""
 
 
 def main() -> None:
-    """Train, and save the policy and its curve."""
+    """Train, and save the policy and its training curve."""
     here = Path(__file__).parent
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--iterations", type=int, default=300, help="default: %(default)s")
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train as the flags say."""
+    """Train as the command-line flags say."""
     fixed = network.load(options.against).layers if options.against else None
     pool = Pool({PAST: 2048} if fixed else options.rows, options.seed)
     settings = Settings()
@@ -99,7 +99,7 @@ def train(options: argparse.Namespace) -> None:
 
 
 def batch_of(played: Played, learner: Learner) -> Batch:
-    """Return what is to be learned from rounds."""
+    """Return the choices and results of rounds, to learn from."""
     times, rows, width = played.features.shape
     features = played.features.reshape(-1, width)
     advantages, targets = estimate(
@@ -121,7 +121,7 @@ def _write(path: Path, curve: list[dict[str, float | str]]) -> None:
 
 
 def _rows(text: str) -> Mapping[str, int]:
-    """Return numbers of matches by kinds of opponents."""
+    """Return the number of matches for each kind of opponent, from the text of a flag."""
     pairs = dict(each.split("=") for each in text.split(","))
     unknown = pairs.keys() - ROWS.keys()
     if unknown:

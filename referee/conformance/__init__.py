@@ -1,5 +1,6 @@
-"""Checks whether a bot keeps the protocol: scripted referees that a bot is started against, one by one.
+"""Checks whether a bot keeps the protocol: it is started against scripted referees, one scenario after another.
 
-`scenarios` are the scripts; a scenario has a `Stage`, which has a server and one run of the bot, and
-talks on `Stream`s about `ScriptedMatch`es of a real game. `runner` plays scenarios, `report` prints results.
+`scenarios` has the scripts. A scenario plays on a `Stage`, which has a server and one run of the
+bot, and exchanges messages on `BotStream`s about `ScriptedMatch`es of a real game. `runner` plays
+scenarios, `report` prints results.
 """

@@ -1,7 +1,8 @@
-"""How many decisions a second one bot process makes over one stream, and what it needs for them.
+"""Measures how many decisions a second one bot process makes over one stream, and the resources it uses.
 
-The referee here is as lean as can be: turns are bytes made beforehand, each answer is followed by the
-match's next turn at once, and no rules are applied. What is measured is the bot's SDK.
+The referee here does as little as possible: turns are bytes made beforehand, each answer is
+followed at once by the match's next turn, and no rules are applied. So the measurement is of the
+bot's SDK.
 """
 
 from __future__ import annotations
@@ -33,19 +34,19 @@ from referee.core.scratch import scratch_folder
 __all__ = ["BenchError", "BenchResult", "measure"]
 
 WAVES = 4
-"""Messages under way at once, so that bot and referee work at the same time."""
+"""Number of messages with turns in flight at once, so that bot and referee work at the same time."""
 WINDOWS = 3
-"""Measurements, of which the median counts."""
+"""Number of measured time windows; the median of their rates is the result."""
 _TURN, _NUMBER = 1, b"\x18"
-"""Field of a turn in a PlayResponse; tag of its number."""
+"""Field number of a turn in a PlayResponse; encoded tag of a turn's number."""
 
 
 class BenchError(RefereeError):
-    """The bot can't be measured.
+    """The bot can't be measured, because it does not join or stops playing.
 
     Args:
-        why: What it does not do.
-        last_lines: Of its standard error.
+        why: What the bot does not do.
+        last_lines: Last lines of the bot's standard error.
     """
 
     def __init__(self, why: str, last_lines: Sequence[str]) -> None:
@@ -54,22 +55,24 @@ class BenchError(RefereeError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BenchResult:
-    """Figures of one bot."""
+    """Measured figures of one bot."""
 
     matches: int
-    """Matches on its stream, one seat each."""
+    """Number of matches on the bot's stream; it has one seat in each."""
     decisions_per_s: float
-    """Median of the windows."""
+    """Decisions a second: median over the measured windows."""
     windows: tuple[float, ...]
-    """Decisions a second in each."""
+    """Decisions a second in each measured window."""
     answers_per_message: float
-    """How many answers it sends together."""
+    """Average number of answers that the bot sends in one message."""
     cpu_us: float | None
-    """Processor time of its processes for a decision, in microseconds; None where the system does not report it."""
+    """Processor time of the bot's processes per decision, in microseconds; None if the system does
+    not report it.
+    """
     referee_cpu: float
-    """Share of one core that the referee used; near 1 the referee was the limit, and not the bot."""
+    """Share of one core that the referee used. Near 1, the referee was the limit, not the bot."""
     rss_mib: float | None
-    """Most memory its processes had in use, summed; None where the system does not report it."""
+    """Peak memory of the bot's processes, summed, in MiB; None if the system does not report it."""
 
 
 def measure(
@@ -82,20 +85,20 @@ def measure(
     seconds: float = 2.0,
     timeout_s: float = 10.0,
 ) -> BenchResult:
-    """Measure a bot.
+    """Measure how fast a bot decides.
 
     Args:
-        plugin: The game it plays.
-        command: Words of its command.
-        env: What its environment is made from.
-        transport: How it reaches the referee.
-        matches: Matches at once.
-        seconds: Length of the warm-up and of each window.
-        timeout_s: How long it may take to join.
+        plugin: The game that the bot plays.
+        command: Words of the bot's command.
+        env: Environment variables that the bot's environment is made from.
+        transport: How the bot reaches the referee.
+        matches: Number of matches played at once.
+        seconds: Length of the warm-up and of each measured window, in seconds.
+        timeout_s: Time that the bot may take to join, in seconds.
 
     Raises:
-        FieldError: It can't be started.
-        BenchError: It does not play.
+        FieldError: The command can't be started.
+        BenchError: The bot does not join, or stops playing.
     """
     return run(_measure(plugin, command, env, transport, matches, seconds, timeout_s))
 
@@ -134,7 +137,7 @@ async def _measure(
 
 
 async def _playing(referee: _Referee, bot: BotProcess, timeout_s: float) -> None:
-    """Wait until the bot plays."""
+    """Wait until the bot has answered a turn; raise BenchError if it ends or takes too long."""
     ended = asyncio.create_task(bot.wait())
     playing = asyncio.create_task(referee.playing.wait())
     first = asyncio.FIRST_COMPLETED
@@ -148,6 +151,7 @@ async def _playing(referee: _Referee, bot: BotProcess, timeout_s: float) -> None
 
 async def _windows(referee: _Referee, bot: BotProcess, matches: int, seconds: float) -> BenchResult:
     clock = SystemClock()
+    # Totals over all windows, for figures that need no median.
     began_answers, began_messages = referee.answers, referee.messages
     began_own_s, began_bot_s = sum(os.times()[:2]), _cpu_s(bot)
     began_ns = clock.now_ns()
@@ -159,6 +163,7 @@ async def _windows(referee: _Referee, bot: BotProcess, matches: int, seconds: fl
     took_s = (clock.now_ns() - began_ns) / 1e9
     own_s, bot_s = sum(os.times()[:2]) - began_own_s, _cpu_s(bot)
     decisions = referee.answers - began_answers
+    # A bot that has ended in a window would be measured with a part of it.
     if not decisions or bot.status is not None:
         raise BenchError("it does not go on playing", bot.last_lines(5))
     cpu_us = None
@@ -176,36 +181,42 @@ async def _windows(referee: _Referee, bot: BotProcess, matches: int, seconds: fl
 
 
 class _Referee:
-    """Says prepared turns; counts answers.
+    """Minimal referee: sends prepared turns and counts answers.
 
     Args:
-        matches: One match a token; of each the first turn is said again and again under new numbers.
+        matches: Matches to play, one for each token; the first turn of each is sent repeatedly,
+            under new numbers.
     """
 
     def __init__(self, matches: Sequence[ScriptedMatch]) -> None:
         self.tokens = [match.tokens[0] for match in matches]
         self.answers = 0
-        """Answers read."""
+        """Number of answers read so far."""
         self.messages = 0
-        """Messages with answers that were read."""
+        """Number of messages read so far that had answers."""
         self.playing = asyncio.Event()
-        """Set once the bot has answered."""
+        """Event that is set once the bot has answered a turn."""
         self._matches = dict(zip(self.tokens, matches, strict=True))
         self._heads = {match.match_id: _head(match) for match in matches}
 
     async def serve(self, context: Any) -> None:
-        """Play on one stream until it ends."""
+        """Play with the bot on one stream until the stream ends."""
         with contextlib.suppress(grpc.aio.BaseError):
             await self._join(context)
             ids = list(self._heads)
+            # Several messages in flight: with a single one, bot and referee would wait for each
+            # other.
             for wave in range(WAVES):
                 await context.write(b"".join(self._turn(name, 1) for name in ids[wave::WAVES]))
+            # Answers are neither checked nor applied: scenarios do that, and here it would cost
+            # time.
             while (data := await context.read()) is not grpc.aio.EOF:
                 actions = wire.PlayRequest.FromString(data).actions
                 if actions:
                     await context.write(
                         b"".join([self._turn(a.match_id, a.turn + 1) for a in actions])
                     )
+                    # After the write, so that an answer counts once its next turn is on the way.
                     self.answers += len(actions)
                     self.messages += 1
                     self.playing.set()
@@ -214,6 +225,7 @@ class _Referee:
         waiting = dict(self._matches)
         while waiting:
             data = await context.read()
+            # The bot has left: `_playing` reports that, with the last lines of its log.
             if data is grpc.aio.EOF:
                 return
             response = wire.PlayResponse()
@@ -226,18 +238,22 @@ class _Referee:
 
     def _turn(self, match_id: str, number: int) -> bytes:
         """Return a PlayResponse with one turn; such messages may be joined end to end."""
+        # Only the number differs: everything else was serialized once.
         return bytes_field(_TURN, self._heads[match_id] + _NUMBER + varint(number))
 
 
 def _head(match: ScriptedMatch) -> bytes:
-    """Return a turn without its number, which may stand behind everything else."""
+    """Return the bytes of a match's first turn without its number, which is appended behind them later."""
     turn = match.turn()
     turn.ClearField("turn")
     return turn.SerializeToString()
 
 
 def _cpu_s(bot: BotProcess) -> float | None:
-    """Processor time of the bot's processes that live."""
+    """Return the processor time of the bot's living processes in seconds.
+
+    None if the system does not report it.
+    """
     total = 0
     for pid in bot.pids():
         try:
@@ -250,7 +266,10 @@ def _cpu_s(bot: BotProcess) -> float | None:
 
 
 def _rss_mib(bot: BotProcess) -> float | None:
-    """Return the most memory that the bot's living processes have had in use."""
+    """Return the summed peak memory of the bot's living processes in MiB.
+
+    None if the system does not report it.
+    """
     total_kib = 0
     for pid in bot.pids():
         with contextlib.suppress(OSError):

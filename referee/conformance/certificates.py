@@ -1,4 +1,4 @@
-"""Certificates for `localhost`, made when somebody asks for them."""
+"""TLS certificates for `localhost`, made on demand for scenarios."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["Certificates"]
 
 
 class Certificates:
-    """The kit's certificate authority, and one that no bot trusts.
+    """Certificate authorities of the conformance kit: one that bots trust, and one that no bot trusts.
 
     Args:
-        folder: Where the file with the roots goes.
+        folder: Folder for the file with the trusted root certificate.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -23,21 +23,21 @@ class Certificates:
 
     @functools.cached_property
     def roots(self) -> Path:
-        """PEM file with the root that bots are to trust."""
+        """Return the path of a PEM file with the root certificate that bots must trust."""
         file = self._folder / "roots.pem"
         self._authority.cert_pem.write_to_path(str(file))
         return file
 
     def server(self) -> grpc.ServerCredentials:
-        """Return what a server needs that bots are to trust."""
+        """Return server credentials for `localhost`, issued by the authority that bots trust."""
         return _credentials(self._authority)
 
     def misnamed(self) -> grpc.ServerCredentials:
-        """Return what a server has whose certificate is of the trusted authority, for another name."""
+        """Return server credentials issued by the trusted authority for another host name."""
         return _credentials(self._authority, "another.example")
 
     def stranger(self) -> grpc.ServerCredentials:
-        """Return credentials of a server whose root no bot has."""
+        """Return server credentials issued by an authority that no bot trusts."""
         return _credentials(trustme.CA())
 
     @functools.cached_property

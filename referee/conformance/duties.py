@@ -1,4 +1,4 @@
-"""The duties of `clients/CONTRACT.md` as the report cites them, each in a few words, and its flags."""
+"""The duties of a bot from `clients/CONTRACT.md`, in a few words each as reports cite them, and its flags."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DUTIES = {
     33: "loopback addresses and Unix sockets are never proxied",
     34: "a seat is played at the worker that has its match, and at home where that can't be",
 }
-"""By number."""
+"""Short text of each duty, by its number in the contract."""
 
 FLAGS = {
     "--address": "REFEREE_ADDRESS",
@@ -54,4 +54,6 @@ FLAGS = {
     "--stay": "REFEREE_STAY",
     "--log-level": "REFEREE_LOG_LEVEL",
 }
-"""Flags that every bot has, with their variables."""
+"""Command-line flags that every bot must have, each with the environment variable of the same
+meaning.
+"""

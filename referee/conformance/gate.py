@@ -1,7 +1,7 @@
-"""A listener in front of a server: it breaks its first connections and passes the others on.
+"""A listener in front of a server that breaks its first connections and passes later ones on.
 
-So a load balancer behaves while the server behind it starts again: a connection is accepted, and is gone
-before the server has said a word.
+It imitates a load balancer while the server behind it restarts: a connection is accepted, and
+closed before the server has sent anything.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ __all__ = ["Cut", "Gate"]
 
 _CHUNK = 1 << 16
 _RESET_ON_CLOSE = struct.pack("ii", 1, 0)
-"""SO_LINGER with no time to linger: closing sends a reset."""
+"""Value of the socket option SO_LINGER with a time of 0: closing the socket sends a TCP reset."""
 
 
 class Cut(enum.Enum):
-    """How a connection is broken."""
+    """Ways in which the gate breaks a connection."""
 
     CLOSED = "closed at once"
     RESET = "reset at once"
@@ -29,10 +29,10 @@ class Cut(enum.Enum):
 
 
 class Gate:
-    """Listens at a free port of 127.0.0.1.
+    """Listener on a free port of 127.0.0.1 that passes connections on to a server, or breaks them.
 
     Args:
-        port: Port of the server behind it.
+        port: Port of the server behind the gate.
     """
 
     def __init__(self, port: int) -> None:
@@ -43,22 +43,25 @@ class Gate:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """Return the port on which the gate listens."""
         assert self._server is not None
         port: int = self._server.sockets[0].getsockname()[1]
         return port
 
     @property
     def cuts_left(self) -> int:
-        """How many connections are still to be broken."""
+        """Return the number of coming connections that will be broken."""
         return len(self._cuts)
 
     async def start(self) -> None:
-        """Listen."""
+        """Start to listen on a free port."""
         self._server = await asyncio.start_server(self._accepted, "127.0.0.1", 0)
 
     async def cut(self, *cuts: Cut) -> None:
-        """Close all connections; break the next ones like this, and pass on those after them."""
+        """Close all connections, and break the next ones in these ways, one each.
+
+        Later ones are passed on.
+        """
         self._cuts[:] = cuts
         await self._close_all()
 
@@ -84,10 +87,12 @@ class Gate:
         try:
             with contextlib.suppress(OSError):
                 if self._cuts:
+                    # Counted when the connection is accepted, in the order of the scenario.
                     await self._cut(self._cuts.pop(0), reader, writer)
                 else:
                     await self._pass_on(reader, writer)
         finally:
+            # Closes at once, without waiting for data that is not yet sent.
             writer.transport.abort()
 
     async def _cut(
@@ -96,6 +101,7 @@ class Gate:
         if cut in (Cut.CLOSED_AFTER_HELLO, Cut.RESET_AFTER_HELLO):
             await reader.read(_CHUNK)
         if cut in (Cut.RESET, Cut.RESET_AFTER_HELLO):
+            # Without this option, closing sends FIN: a normal end.
             connection = writer.get_extra_info("socket")
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_ON_CLOSE)
 

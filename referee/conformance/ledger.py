@@ -1,7 +1,7 @@
-"""What one run of the bot has received and sent, and the rules that hold in every scenario.
+"""Records what one run of the bot has received and sent, and checks the rules that hold in every scenario.
 
-Each request is checked against it when it is read. A rule that only holds in one scenario is that
-scenario's own business.
+Each request of the bot is checked against these records when it is read. A rule that holds in one
+scenario only is checked by that scenario.
 """
 
 from __future__ import annotations
@@ -18,61 +18,69 @@ from referee.core.rng import NONCE_BYTES, NONCE_COMMITMENT_BYTES
 __all__ = ["MOST_NAME", "Asked", "Ledger", "TurnKey", "shown_turn"]
 
 MOST_NAME = 100
-"""Most characters of a name."""
+"""Highest number of characters that the fields bot_name and client of a join may have."""
 
 TurnKey = tuple[str, int, int]
-"""Match, seat and number of a turn."""
+"""Identifies a turn: match id, seat index, and number of the seat's turn."""
 
 
 @dataclasses.dataclass(slots=True)
 class Asked:
-    """A turn that the bot was asked about."""
+    """A turn that was sent to the bot, with what the bot answered."""
 
     match: ScriptedMatch
-    """Where."""
+    """Match that the turn belongs to."""
     times: dict[int, int] = dataclasses.field(default_factory=dict)
-    """How often it was asked on each stream, by the stream's number."""
+    """How often the turn was sent, by number of the stream."""
     answers: dict[int, int] = dataclasses.field(default_factory=dict)
-    """How often it was answered on each."""
+    """How often the bot answered the turn, by number of the stream."""
     answer: bytes | None = None
-    """The action it was answered with, serialized."""
+    """The bot's last action for the turn, serialized; None before an answer."""
     free: bool = False
-    """Whether another answer may be another action: the first one was not taken."""
+    """Whether a further answer may be a different action, because the first one was not taken."""
     refused: int = 0
-    """How often its answer was refused and the turn left open; each asks for another answer."""
+    """How often an answer was refused while the turn stayed open; each refusal asks for another
+    answer.
+    """
     repeats: int = 9
-    """Duty by which it must not be answered more often than that, nor otherwise."""
+    """Number of the duty that the bot breaks by too many answers to the turn, or by a different
+    action.
+    """
     forbidden: tuple[int, str] | None = None
-    """Duty by which it must not be answered, and why, if so."""
+    """Number of the duty that the bot breaks by answering the turn at all, and why; None if it may
+    answer.
+    """
 
 
 class Ledger:
-    """The books of one process."""
+    """Records of one run of the bot: tokens, joins, turns and answers."""
 
     def __init__(self) -> None:
         self.seats: dict[str, tuple[ScriptedMatch, int]] = {}
-        """Match and seat of each token that the process was given."""
+        """Match and seat index by token, for each token that the process was given."""
         self.joins: dict[str, wire.Join] = {}
-        """The first join of each token."""
+        """First join that the bot sent for each token."""
         self.rejoined: set[str] = set()
         """Tokens of seats that another process had joined before."""
         self.given_twice: set[str] = set()
         """Tokens that the process was given more than once."""
         self.over: dict[str, tuple[int, str]] = {}
-        """Duty by which a token must not be presented any more, and why."""
+        """Tokens that must not be presented any more, each with the number of the duty broken by
+        it, and why.
+        """
         self.turns: dict[TurnKey, Asked] = {}
-        """All turns asked."""
+        """All turns sent to the bot."""
         self.may_resign: set[tuple[str, int]] = set()
-        """Seats that the bot has a reason to resign."""
+        """Seats that the bot may resign, as match id and seat index."""
         self.skips = 0
-        """Turns that the bot has given up."""
+        """Number of turns that the bot has skipped."""
         self.advice: dict[Advice, None] = {}
-        """Warnings, each once."""
+        """Warnings about the bot, each once, in the order found; the values are unused."""
         self._numbers: dict[int, str] = {}
         self._says: set[int] = set()
 
     def give(self, *matches: ScriptedMatch) -> list[str]:
-        """Enter the seats of matches; return their tokens."""
+        """Record that the bot is given the seats of these matches; return the seats' tokens."""
         tokens = []
         for match in matches:
             for seat, token in match.tokens.items():
@@ -81,38 +89,42 @@ class Ledger:
         return tokens
 
     def close(self, match: ScriptedMatch, why: str, duty: int = 15) -> None:
-        """Have a join of a match's seats count as a broken rule from now on."""
+        """From now on, count a join of any seat of this match as a broken rule of the given duty."""
         self.over.update(dict.fromkeys(match.tokens.values(), (duty, why)))
 
     def advise(self, duty: int, text: str) -> None:
-        """Note something unwise."""
+        """Record a warning: something allowed but unwise, and the number of the duty it is about."""
         self.advice[Advice(duty, text)] = None
 
     def asked(self, match: ScriptedMatch, turn: wire.Turn, stream: int) -> None:
-        """Note that a turn is put to the bot."""
+        """Record that a turn is sent to the bot on this stream."""
         key = (turn.match_id, turn.seat, turn.turn)
+        # The same turn may be sent on several streams, and several times on one.
         asked = self.turns.setdefault(key, Asked(match))
         asked.times[stream] = asked.times.get(stream, 0) + 1
 
     def check_join(self, join: wire.Join, present: Collection[str]) -> None:
-        """Check that a join is allowed.
+        """Check that a join follows the rules, and record it.
 
         Args:
-            join: What was read.
-            present: Tokens presented on its stream before.
+            join: Join that was read.
+            present: Tokens that the bot presented before on the same stream.
 
         Raises:
-            Broken: It may not.
+            Broken: The join breaks a rule.
         """
         token = join.token
         if token not in self.seats:
             raise Broken(22, "only tokens that the process was given", f"the token {token!r:.60}")
+        # Before the check for repeats: a join of a seat that is lost breaks the more important
+        # rule.
         if token in self.over:
             duty, why = self.over[token]
             raise Broken(duty, f"no more joins of a seat once {why}", _shown(join))
         if token in present:
             duty = 31 if token in self.given_twice else 2
             raise Broken(duty, "one join of a token on a stream", f"another {_shown(join)}")
+        # Rejections name the number of a join, so the bot must be able to know which it was.
         self._check_number(join)
         self._check_nonce(join)
         for field, text in (("bot_name", join.bot_name), ("client", join.client)):
@@ -120,6 +132,7 @@ class Ledger:
                 raise Broken(22, f"{field} of at most {MOST_NAME} characters", f"{len(text)}")
         if not join.client:
             self.advise(2, "its joins do not name a client library (Join.client)")
+        # The first one is kept: later joins must have the same nonce.
         self.joins.setdefault(token, join)
 
     def _check_number(self, join: wire.Join) -> None:
@@ -145,6 +158,7 @@ class Ledger:
         nonce = join.nonce or join.nonce_commitment
         if first is not None:
             before = first.nonce or first.nonce_commitment
+            # A process that takes a seat over can't know the nonce of the one before it.
             may_drop = join.token in self.rejoined and not nonce
             if nonce != before and not may_drop:
                 raise Broken(
@@ -156,14 +170,17 @@ class Ledger:
             self.advise(2, "it sends no nonce, and has no part in the dice")
         elif any(nonce in (old.nonce, old.nonce_commitment) for old in self.joins.values()):
             raise Broken(2, "another nonce for each seat", f"{nonce.hex()} for two seats")
+        # Constant bytes are no nonce: a bot would have no part in the dice.
         elif len(set(nonce)) == 1:
             raise Broken(2, "16 random bytes", f"16 times the byte {nonce[:1].hex()}")
 
     def check_action(self, action: wire.Action, stream: int) -> TurnKey | None:
-        """Check that an action is allowed; return its turn if it is an answer that counts.
+        """Check that an action follows the rules.
+
+        Return its turn, or None if the turn was not sent on this stream.
 
         Raises:
-            Broken: It may not.
+            Broken: The action breaks a rule.
         """
         key = (action.match_id, action.seat, action.turn)
         asked = self.turns.get(key)
@@ -176,8 +193,12 @@ class Ledger:
         if asked.forbidden is not None:
             duty, why = asked.forbidden
             raise Broken(duty, f"no answer to a turn {why}", f"one for {shown_turn(key)}")
+        # Before the answer is counted, so that a bad one is reported as such and not as one too
+        # many.
         self._check_payload(key, asked, action)
         asked.answers[stream] = asked.answers.get(stream, 0) + 1
+        # No rule is broken, as the referee would take it; but the bot can't know yet that the turn is
+        # still open.
         if stream not in asked.times:
             self.advise(9, "it sends an answer on a new stream before its turn has come again")
             return None
@@ -209,14 +230,16 @@ class Ledger:
                 f"for {shown_turn(key)} first {asked.answer.hex()[:40] or 'nothing'}, "
                 f"then {action.payload.value.hex()[:40] or 'nothing'}",
             )
+        # The last one: after a refusal another action may follow, and that is then repeated.
         asked.answer = action.payload.value
 
     def check_resign(self, resign: wire.Resign) -> None:
-        """Check that a resignation is allowed.
+        """Check that the bot may resign this seat.
 
         Raises:
-            Broken: It may not.
+            Broken: The bot has no reason to resign the seat.
         """
+        # A resignation loses the seat for good, so a bot needs a reason that the contract names.
         if (resign.match_id, resign.seat) not in self.may_resign:
             raise Broken(
                 18,
@@ -225,10 +248,10 @@ class Ledger:
             )
 
     def check_say(self, say: wire.Say) -> None:
-        """Check that a chat message is allowed.
+        """Check that a chat message follows the rules, and record its number.
 
         Raises:
-            Broken: It may not.
+            Broken: The message breaks a rule.
         """
         key = (say.match_id, say.seat, say.turn)
         held = {(match.match_id, seat) for match, seat in self.seats.values()}
@@ -255,7 +278,7 @@ class Ledger:
 
 
 def shown_turn(key: TurnKey) -> str:
-    """Return a turn for people."""
+    """Return a turn's match, seat and number as text for people."""
     return f"match {key[0]} seat {key[1]} turn {key[2]}"
 
 

@@ -1,4 +1,4 @@
-"""Whether a bot's log has the form that the contract asks for: each line, and the last one after failures."""
+"""Checks the form of a bot's log: each line, and the last line after failures of the bot's own code."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _LAST_LINE = re.compile(
     r"(?:once, in|(\d+) times, the first time in) match (\S+) seat (\d+) turn (\d+): \S.*"
 )
 _SHOWN = 80
-"""Most characters of a line that are shown."""
+"""Number of characters of a wrong line that a report shows at most."""
 
 
 def log_problem(stderr: str) -> str:
-    """Return what is wrong with the form of a log, in words; empty if nothing is.
+    """Return in words what is wrong with the form of a bot's log; empty if nothing is.
 
-    Lines behind a warning or an error may be the trace of an exception, and are left alone.
+    Lines after a warning or an error may be the traceback of an exception, so they are not checked.
     """
     wrong = []
     may_be_trace = False
@@ -39,11 +39,13 @@ def log_problem(stderr: str) -> str:
 
 
 def last_line_problem(stderr: str, times: int, match_id: str, turn: int) -> str:
-    """Return what is wrong with the last line after failures of seat 0's own code; empty if nothing is.
+    """Return in words what is wrong with a log's last line, which must report failures of the bot's own code.
+
+    The failures were all in seat 0. The text is empty if nothing is wrong.
 
     Args:
-        stderr: The log.
-        times: How often the bot's own code has failed.
+        stderr: The log: the bot's standard error.
+        times: How often the bot's own code failed.
         match_id: Match of the first failure.
         turn: Turn of the first failure.
     """

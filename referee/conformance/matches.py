@@ -1,7 +1,7 @@
-"""Matches of a real game, of which the bot holds some seats and the rulebook's default plays the rest.
+"""Matches of a real game: the bot holds some seats, the rulebook's default action is played for the others.
 
-The engine is stepped with the bot's actions, so that observations, configs and events are what a
-referee would send; when and in which order they are sent is up to a scenario.
+The engine is stepped with the bot's actions, so observations, configs and events are what a real
+referee would send. When and in which order they are sent is up to the scenario.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from referee.replay.wire import (
 __all__ = ["ScriptedMatch"]
 
 MOST_STEPS = 10_000
-"""Steps without a decision of the bot after which a game is given up."""
+"""A game is given up after this many steps in a row without a decision of the bot."""
 _OUTCOME_TEXT = {EndCause.RULES: "the rules ended the match", EndCause.OPERATOR: "aborted"}
 
 
 class ScriptedMatch:
-    """One match, as far as the bot's seats see it.
+    """One match, as the bot's seats see it.
 
     Args:
         plugin: The game.
-        match_id: Its id.
-        seats: The bot's seats, ascending.
+        match_id: Id of the match.
+        seats: Indices of the seats that the bot holds, ascending.
         no_clock: Whether decisions have no deadline.
     """
 
@@ -64,20 +64,24 @@ class ScriptedMatch:
         self.match_id = match_id
         self.seats = tuple(seats)
         self.tokens = {seat: f"{match_id}-seat-{seat}-token" for seat in seats}
-        """Secret of each of the bot's seats."""
+        """Token by index of the seat, for the seats that the bot holds."""
         self.nonces: dict[int, bytes] = {}
-        """What the bot's seats have added to the match seed."""
+        """Nonces that the bot's seats have sent, by seat index; they are mixed into the match seed."""
         self.strikes = dict.fromkeys(seats, 0)
-        """Deadlines missed by the bot's seats."""
+        """Number of missed deadlines, by index of the seat, for the seats that the bot holds."""
         self._config = plugin.game.config_class()
+        # A scenario may ask for more seats than the game's default has.
         self._num_seats = max(info.default_seats, max(seats) + 1)
         terms = plugin.game.suggested_time_control(self._config)
         self._terms = TimeControl(move_time_ns=None, strikes=terms.strikes) if no_clock else terms
+        # From the id alone: a scenario plays the same match every time.
         self._server_seed = hashlib.sha256(match_id.encode()).digest()
         self._salt = hashlib.sha256(self._server_seed).digest()
         self._rival_nonce = self._salt[:NONCE_BYTES]
         self.commitments: dict[int, bytes] = {}
-        """What the bot's seats have committed themselves to; empty where nobody is asked to."""
+        """Commitments to nonces that the bot's seats have sent, by seat index; empty if none are
+        used.
+        """
         self._state: Any = None
         self._point: DecisionPoint | None = None
         self._events: dict[int, list[bytes]] = {seat: [] for seat in seats}
@@ -87,13 +91,13 @@ class ScriptedMatch:
 
     @property
     def is_over(self) -> bool:
-        """Whether the rulebook has ended it."""
+        """Return whether the rules have ended the match."""
         return self._state is not None and self._point is None
 
     # What the referee says.
 
     def joined(self, seat: int, number: int, *, rejoined: bool = False) -> wire.Joined:
-        """Return the answer to the join of this number."""
+        """Return the message that accepts the join of this number for a seat."""
         codec, info = self.plugin.codec, self.plugin.game.info
         return wire.Joined(
             match_id=self.match_id,
@@ -110,17 +114,20 @@ class ScriptedMatch:
         )
 
     def known_observation(self, seat: int) -> tuple[bytes, bytes]:
-        """Return what all observations of a seat begin and end with."""
+        """Return the bytes that all observations of a seat begin with, and those that they end with."""
         return self.plugin.codec.known_observation(self._config, seat)
 
     def shown(self, seat: int) -> wire.NonceCommitments:
-        """Return what all seats have committed themselves to: the bot's, and the others."""
+        """Return the message that shows a seat the nonce commitments of all seats, the bot's and others."""
         state = match_pb2.NONCE_STATE_COMMITTED
         shown = [match_pb2.SeatNonce(state=state, commitment=c) for c in self._all_commitments()]
         return wire.NonceCommitments(match_id=self.match_id, seat=seat, nonces=shown)
 
     def started(self, seat: int) -> wire.MatchStarted:
-        """Return the start: all seats have joined and, where they were asked to, have opened their nonces."""
+        """Return the message that starts the match for a seat.
+
+        With commitments, it has the opened nonces of all seats.
+        """
         started = wire.MatchStarted(
             match_id=self.match_id, seat=seat, round_trip=duration(1_500_000)
         )
@@ -138,7 +145,7 @@ class ScriptedMatch:
         return [self._open[seat] for seat in sorted(self._open)]
 
     def turn(self) -> wire.Turn:
-        """Return the first open turn.
+        """Return the first open turn of the bot's seats, by seat order.
 
         Raises:
             NotApplicable: The match is over.
@@ -149,7 +156,10 @@ class ScriptedMatch:
         return turns[0]
 
     def missed(self, seat: int, *, forfeited: bool = False) -> wire.MissedDeadline:
-        """Return the miss of the seat's open or last turn, whose deadline has passed; the default is played."""
+        """Return the message that a seat missed the deadline of its open or last turn.
+
+        An open turn gets the default action.
+        """
         self.strikes[seat] += 1
         message = wire.MissedDeadline(
             match_id=self.match_id,
@@ -159,6 +169,7 @@ class ScriptedMatch:
             strikes_limit=self.strikes[seat] if forfeited else 0,
             forfeited=forfeited,
         )
+        # A missed deadline plays the default, as a referee does; the turn may also be over already.
         if seat in self._open:
             self.take(seat, None)
         return message
@@ -166,7 +177,10 @@ class ScriptedMatch:
     def ended(
         self, seat: int, *, cause: EndCause = EndCause.RULES, fair: bool = True
     ) -> wire.MatchEnded:
-        """Return the end, with the dice laid open; not `fair` reveals a salt that nobody committed to."""
+        """Return the message that ends the match for a seat, with the dice revealed.
+
+        If not `fair`, the revealed salt is not the one that was committed to.
+        """
         if self._state is None:
             self._start()
         told = b"".join(self._events[seat])
@@ -186,15 +200,17 @@ class ScriptedMatch:
         )
 
     def out_early(self, seat: int) -> wire.MatchEnded:
-        """Return the end for one of the bot's seats that the rules have put out on the last place; the match goes on.
+        """Return the message that ends the match for one seat only, put out by the rules on the last place.
 
-        From here on the rulebook's default plays the seat, which is the bot's no more.
+        From here on the bot no longer holds the seat; the default action is played for it.
         """
         if self._state is None:
             self._start()
+        # The seat gets its last events here, and none from now on.
         told = b"".join(self._events.pop(seat))
         self.seats = tuple(other for other in self.seats if other != seat)
         del self.tokens[seat]
+        # With no seat of the bot left, the match need not go on: nobody would see it.
         if self.seats and seat in self._open:
             self.take(seat, None)
         self._open.pop(seat, None)
@@ -231,7 +247,9 @@ class ScriptedMatch:
     # What the bot decides.
 
     def take(self, seat: int, payload: any_pb2.Any | None) -> None:
-        """Close the seat's open turn with an action, or with the default; step once all have decided.
+        """Close a seat's open turn with an action, or with the default if None.
+
+        Step the game once no turn is open.
 
         Raises:
             MalformedError: The payload is not the game's action; the turn stays open.
@@ -240,13 +258,14 @@ class ScriptedMatch:
         if payload is not None and payload.type_url.rpartition("/")[2] != codec.action_type:
             raise MalformedError(f"its payload is {payload.type_url!r}, not {codec.action_type}")
         action = None if payload is None else codec.decode_action(payload.value)
+        # Only now: with a payload that can't be read the turn stays open.
         del self._open[seat]
         self._actions[seat] = action
         if not self._open:
             self._step()
 
     def play_defaults(self, turns: int) -> None:
-        """Play `turns` turns with the default action, before the bot joins."""
+        """Play this many turns of the bot's seats with the default action, before the bot joins."""
         for _ in range(turns):
             self.take(self.turn().seat, None)
 
@@ -263,16 +282,18 @@ class ScriptedMatch:
     def _step(self) -> None:
         assert self._point is not None
         actions = {seat: self._actions.get(seat) for seat in self._point.seats}
+        # Emptied before the next turns open, whose answers are collected here.
         self._actions.clear()
         self._tell(self.plugin.game.step(self._state, actions))
         self._open_turns()
 
     def _open_turns(self) -> None:
-        """Step on with defaults until one of the bot's seats has to decide."""
+        """Step the game with default actions until one of the bot's seats must decide, and open its turn."""
         for _ in range(MOST_STEPS):
             self._point = self.plugin.game.decision(self._state)
             if self._point is None:
                 return
+            # Where the bot does not decide, the match goes on without being sent.
             own = [seat for seat in self._point.seats if seat in self.seats]
             if own:
                 break
@@ -318,6 +339,7 @@ class ScriptedMatch:
         return time_control_to_wire(self._terms)
 
     def _all_nonces(self) -> list[bytes]:
+        # Without commitments, seats that send no nonce have an empty part in the match seed.
         absent = self._rival_nonce if self.commitments else b""
         return [self.nonces.get(seat, absent) for seat in range(self._num_seats)]
 

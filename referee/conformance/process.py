@@ -1,4 +1,4 @@
-"""The bot's process: started with an environment, watched, and ended with everything it has started."""
+"""Runs the bot's process: starts it with an environment, watches it, and ends it with everything it has started."""
 
 from __future__ import annotations
 
@@ -18,26 +18,28 @@ __all__ = ["MARK", "BotProcess", "run", "with_flags"]
 T = TypeVar("T")
 
 MARK = "REFEREE_CONFORMANCE"
-"""Variable by which a bot's children are found, whatever group they have gone to."""
+"""Environment variable that marks all processes of one run, to find children that left the process
+group.
+"""
 KEPT_BYTES = 1 << 20
-"""Most bytes of standard error that are kept; the last ones."""
+"""Number of bytes of standard error that are kept: the last ones."""
 KEPT_STDOUT_BYTES = 1 << 16
-"""Most bytes of standard output that are kept; the first ones."""
+"""Number of bytes of standard output that are kept: the first ones."""
 FLOOD_BYTES = 64 << 20
-"""Bytes of output after which a process is taken for mad."""
+"""A process that writes more output than this, in bytes, is stopped as flooding."""
 LAST_WORDS_S = 0.5
-"""How long output may still be under way after the end of a process."""
+"""Time to wait for output that is still under way after a process has ended, in seconds."""
 POLL_S = 0.01
-"""How often a process is asked whether it has ended."""
+"""Interval at which the end of a process is checked, in seconds."""
 _PROC = Path("/proc")
 
 
 class BotProcess:
-    """One run of the bot's command.
+    """One run of the bot's command, with its captured output.
 
     Args:
-        process: The process, started as the leader of a session.
-        mark: What its environment has under `MARK`.
+        process: Process of the command, started as the leader of a session.
+        mark: Value of the environment variable `MARK` for this run.
     """
 
     def __init__(self, process: asyncio.subprocess.Process, mark: str) -> None:
@@ -45,9 +47,9 @@ class BotProcess:
         self._mark = mark
         self._stderr = bytearray()
         self.stdout_bytes = 0
-        """How much it has written to standard output."""
+        """Number of bytes that the bot has written to standard output."""
         self.stdout_start = b""
-        """The first of it, at most `KEPT_STDOUT_BYTES`."""
+        """First bytes that the bot wrote to standard output, at most `KEPT_STDOUT_BYTES`."""
         self._stderr_bytes = 0
         self._readers = [
             asyncio.create_task(self._read_stdout()),
@@ -58,15 +60,15 @@ class BotProcess:
     async def start(
         cls, command: Sequence[str], env: Mapping[str, str | None], mark: str
     ) -> BotProcess:
-        """Start a command in its own session (setsid).
+        """Start the bot's command in a separate session (setsid).
 
         Args:
-            command: Its words.
-            env: Its environment; None stands for no variable.
-            mark: Identifies this run among all others.
+            command: Words of the command.
+            env: Environment of the process; a variable with the value None is left out.
+            mark: Text that identifies this run among all others.
 
         Raises:
-            FieldError: It can't be started.
+            FieldError: The command can't be started.
         """
         given = {name: value for name, value in env.items() if value is not None}
         try:
@@ -76,6 +78,8 @@ class BotProcess:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
                 env={**given, MARK: mark},
+                # A group of the bot alone: killing it must not reach the kit, nor Ctrl-C in a
+                # terminal the bot.
                 start_new_session=True,
             )
         except OSError as error:
@@ -86,56 +90,69 @@ class BotProcess:
 
     @property
     def stderr(self) -> str:
-        """What it has written to standard error, or the last of it."""
+        """Return what the bot has written to standard error.
+
+        Of a long text, only the last `KEPT_BYTES` or some more are kept.
+        """
         return self._stderr.decode(errors="replace")
 
     @property
     def status(self) -> int | None:
-        """Exit status as a shell reports it, 128 + N for signal N; None while it runs."""
+        """Return the exit status as a shell reports it, 128 + N for signal N.
+
+        None while the bot runs.
+        """
         code = self._process.returncode
         return code if code is None or code >= 0 else 128 - code
 
     @property
     def is_flooding(self) -> bool:
-        """Whether it writes without end."""
+        """Return whether the bot has written more than `FLOOD_BYTES` of output."""
         return self.stdout_bytes + self._stderr_bytes > FLOOD_BYTES
 
     @property
     def pid(self) -> int:
-        """Its number, and that of its group."""
+        """Return the id of the bot's process, which is also that of its process group."""
         return self._process.pid
 
     async def wait(self) -> int:
-        """Wait for its end, and for what it has written; return the status."""
+        """Wait for the end of the bot and of its output; return its exit status."""
         await self._exited()
         await asyncio.wait(self._readers, timeout=LAST_WORDS_S)
         assert self.status is not None
         return self.status
 
     async def _exited(self) -> None:
-        """Wait for the process alone: asyncio's own `wait` waits for whoever has its pipes, too."""
+        """Wait for the end of the process alone.
+
+        The `wait` of asyncio would also wait for other processes that have the pipes open.
+        """
         while self._process.returncode is None:
             await asyncio.sleep(POLL_S)
 
     async def write_line(self, text: str) -> None:
-        """Give it a line on standard input; one that reads none is no matter."""
+        """Write a line to the bot's standard input; do nothing if the bot no longer reads it."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.write(f"{text}\n".encode())
             await self._process.stdin.drain()
 
     def close_stdin(self) -> None:
-        """End its standard input."""
+        """Close the bot's standard input."""
         assert self._process.stdin is not None
         self._process.stdin.close()
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Send a signal to the process alone."""
+        """Send a signal to the bot's main process, not to its children."""
         with contextlib.suppress(ProcessLookupError):
             self._process.send_signal(number)
 
     async def close(self) -> list[str]:
-        """End it and everything it has started; return the children that it had left behind."""
+        """Kill the bot and everything it has started.
+
+        Return the children that outlived a bot that had already ended.
+        """
+        # Only if the bot has ended: children of a running bot are no fault of it.
         left = self._children() if self.status is not None else []
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -158,11 +175,15 @@ class BotProcess:
         return [pid for pid in self.pids() if pid != self._process.pid]
 
     def pids(self) -> list[int]:
-        """Ids of living processes with this run's mark, where the system shows environments."""
+        """Return the ids of all living processes with this run's mark.
+
+        Empty if the system does not show environments.
+        """
         wanted = f"{MARK}={self._mark}".encode()
         found = []
         for folder in _PROC.glob("[0-9]*"):
             try:
+                # Inherited by all children, and readable for processes of the same user.
                 environment = (folder / "environ").read_bytes()
             except OSError:
                 continue
@@ -173,6 +194,7 @@ class BotProcess:
     async def _read_stdout(self) -> None:
         assert self._process.stdout is not None
         while data := await self._process.stdout.read(1 << 16):
+            # Read on even if nothing more is kept: a full pipe would block the bot.
             self.stdout_start += data[: max(0, KEPT_STDOUT_BYTES - len(self.stdout_start))]
             self.stdout_bytes += len(data)
             self._stop_if_flooding()
@@ -183,6 +205,7 @@ class BotProcess:
             self._stderr_bytes += len(data)
             self._stderr += data
             self._stop_if_flooding()
+            # Cut at twice the size, so that not every read moves the whole buffer.
             if len(self._stderr) > 2 * KEPT_BYTES:
                 del self._stderr[:-KEPT_BYTES]
 
@@ -192,34 +215,37 @@ class BotProcess:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def last_lines(self, count: int) -> tuple[str, ...]:
-        """Return the last lines on standard error."""
+        """Return the last `count` lines of the bot's standard error."""
         return tuple(deque(self.stderr.splitlines(), maxlen=count))
 
 
 def with_flags(command: Sequence[str], flags: Sequence[str]) -> tuple[str, ...]:
-    """Add a bot's flags to its command.
+    """Return a bot's command with flags added where the bot will read them.
 
-    They go to the end, or in front of a `--` behind which another program is named, as in
-    `referee bridge -- sh bot.sh`: those of the bot are the words before it. Behind that of
-    `cargo run --` or of `npm start -- --fast` come the bot's own flags, so these do, too.
+    They go to the end of the command. If the command has a `--` after which another program is
+    named, as in `referee bridge -- sh bot.sh`, they go in front of the `--`, because the bot's own
+    words are there. In `cargo run --` and `npm start -- --fast` the bot's own flags follow the
+    `--`, so the flags go to the end.
     """
     place = command.index("--") if "--" in command else len(command)
+    # True, too, where nothing follows the `--`.
     if all(word.startswith("-") for word in command[place + 1 : place + 2]):
         place = len(command)
     return (*command[:place], *flags, *command[place:])
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run like `asyncio.run`, and end on SIGTERM and SIGHUP as on Ctrl-C: after all bots have been ended.
+    """Run a coroutine like `asyncio.run`, but end on SIGTERM and SIGHUP as on Ctrl-C: only after all bots have ended.
 
     Raises:
-        SystemExit: One of the two came.
+        SystemExit: One of the two signals arrived.
     """
 
     async def watched() -> T:
         task = asyncio.current_task()
         assert task is not None
         loop = asyncio.get_running_loop()
+        # Cancelled and not ended: `finally` blocks then end the bots.
         loop.add_signal_handler(signal.SIGTERM, task.cancel)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
             loop.add_signal_handler(signal.SIGHUP, task.cancel)
@@ -228,6 +254,7 @@ def run(main: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(watched())
     except asyncio.CancelledError:
+        # As a shell reports a program that SIGTERM has ended.
         raise SystemExit(128 + signal.SIGTERM) from None
 
 

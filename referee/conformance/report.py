@@ -33,17 +33,17 @@ FOOTER = (
     "Not played, because nobody can see it from outside: duties 10, 28 and 32, and what duty 19 says "
     "of a bot that raises; the SDK's own tests are for those."
 )
-"""What the kit does not check."""
+"""Line printed below reports: which duties the kit does not check."""
 BUSY = 0.9
-"""Share of a core from which the referee is taken for the limit."""
+"""Share of a core from which a benchmark says that the referee, not the bot, was the limit."""
 
 
 class Progress:
-    """Prints each scenario on standard error when it ends.
+    """Prints the result of each scenario on standard error when the scenario ends.
 
     Args:
-        total: Scenarios that are played.
-        quiet: Whether to say nothing.
+        total: Number of scenarios that are played.
+        quiet: Whether to print nothing.
     """
 
     def __init__(self, total: int, *, quiet: bool) -> None:
@@ -53,7 +53,7 @@ class Progress:
         _say(self._console, f"playing {total} scenario{'s' * (total != 1)}")
 
     def show(self, report: Report) -> None:
-        """Say how a scenario ended."""
+        """Print the result of a scenario that has ended."""
         self._ended += 1
         place = f"{self._ended:{len(str(self._total))}} of {self._total}"
         told = f"{place}  {report.verdict.value:7}  {report.seconds:4.1f} s  {report.scenario}"
@@ -73,7 +73,7 @@ def print_list(scenarios: Sequence[Scenario], console: rich.console.Console) -> 
 
 
 def print_reports(reports: Sequence[Report], timing: Timing, console: rich.console.Console) -> None:
-    """Print the table, each broken duty with its story, all advice, and the times."""
+    """Print the table of results, details of each broken duty, all advice, and the bot's answer times."""
     table = _table("scenario", "verdict", "duty", "s")
     for report in reports:
         if report.verdict is Verdict.SKIPPED:
@@ -110,6 +110,7 @@ def _print_skipped(reports: Sequence[Report], console: rich.console.Console) -> 
     why: dict[str, list[str]] = {}
     for report in reports:
         if report.verdict is Verdict.SKIPPED:
+            # Grouped by reason: most scenarios are skipped for the same few.
             why.setdefault(report.seen, []).append(report.scenario)
     for text, names in why.items():
         _say(console, f"\nskipped {_named(names)}: {text}")
@@ -123,6 +124,7 @@ def _print_advice(reports: Sequence[Report], console: rich.console.Console) -> N
     seen: dict[str, list[str]] = {}
     for report in reports:
         for advice in report.advice:
+            # The same advice usually follows from many scenarios; it is printed once.
             seen.setdefault(f"duty {advice.duty}: {advice.text}", []).append(report.scenario)
     for text, names in seen.items():
         _say(console, f"warning, {text} ({_named(names)})")
@@ -130,6 +132,7 @@ def _print_advice(reports: Sequence[Report], console: rich.console.Console) -> N
 
 def _print_timing(timing: Timing, console: rich.console.Console) -> None:
     figures = timing.figures()
+    # Figures without a measurement are missing, not 0.
     if "answer_median_ms" in figures:
         _say(
             console,
@@ -151,7 +154,7 @@ def _print_timing(timing: Timing, console: rich.console.Console) -> None:
 
 
 def reports_json(game: str, reports: Sequence[Report], timing: Timing) -> str:
-    """Return everything as one JSON object."""
+    """Return all results and the bot's answer times as one JSON object."""
     rows = [{**dataclasses.asdict(report), "verdict": report.verdict.value} for report in reports]
     holds = not any(report.verdict is Verdict.FAILED for report in reports)
     document = {"game": game, "holds": holds, "scenarios": rows, "timing": timing.figures()}
@@ -159,7 +162,7 @@ def reports_json(game: str, reports: Sequence[Report], timing: Timing) -> str:
 
 
 def print_bench(result: BenchResult, console: rich.console.Console) -> None:
-    """Print the result of a measurement."""
+    """Print the result of a benchmark."""
     windows = ", ".join(f"{rate:,.0f}" for rate in result.windows)
     lines = [
         f"{result.decisions_per_s:,.0f} decisions a second, the median of {windows}",
@@ -177,7 +180,7 @@ def print_bench(result: BenchResult, console: rich.console.Console) -> None:
 
 
 def bench_json(game: str, result: BenchResult) -> str:
-    """Return the same as one JSON object."""
+    """Return the result of a benchmark as one JSON object."""
     return json.dumps({"game": game, **dataclasses.asdict(result)}, indent=2)
 
 

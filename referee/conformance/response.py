@@ -1,4 +1,4 @@
-"""Puts whatever a referee has to say into one message of a Play stream."""
+"""Puts the messages that a referee sends at one moment into one PlayResponse."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ __all__ = ["response_of"]
 
 
 def response_of(*said: Message, draining: bool = False) -> wire.PlayResponse:
-    """Return the message that holds all this.
+    """Return the PlayResponse that holds all these messages.
 
     Args:
-        said: Turns, answers to joins, starts, rejections, misses, ends, a ping, a pong.
-        draining: Whether the referee is going to stop.
+        said: Messages to send: turns, answers to joins, starts, rejections, misses, ends, a ping, a
+            pong.
+        draining: Whether the referee announces that it is going to stop.
 
     Raises:
-        TypeError: One of them is nothing that a referee says.
+        TypeError: A message is none that a referee sends.
     """
     response = wire.PlayResponse(draining=draining)
     for message in said:

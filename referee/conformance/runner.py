@@ -1,4 +1,4 @@
-"""Plays scenarios, several at a time, and reports the result of each."""
+"""Plays scenarios against the bot, several at a time, and reports the result of each."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ from referee.games import registry
 __all__ = ["check_command", "play_all"]
 
 FIRST = "one-seat"
-"""The scenario that every bot must pass before others are played."""
+"""Name of the scenario that is played first. If the bot opens no stream in it, the others are not
+played.
+"""
 STDERR_LINES = 12
-"""Last lines of a failed bot's standard error that are shown."""
+"""Number of last lines of a failed bot's standard error that a report shows."""
 MOST_WAITS = 20
-"""Time-outs after which a scenario as a whole is given up."""
+"""A scenario as a whole is given up after this many time-outs."""
 
 
 def check_command(command: Sequence[str]) -> None:
-    """Check that a command can be found.
+    """Raise an error if the program of a command can't be found.
 
     Raises:
         FieldError: There is no such program.
@@ -55,20 +57,20 @@ def play_all(
     jobs: int = 2,
     on_report: Callable[[Report], None] = lambda _: None,
 ) -> tuple[list[Report], Timing]:
-    """Play scenarios; return their reports in order, and the bot's times.
+    """Play scenarios; return their reports in order, and the bot's answer times.
 
     Args:
-        scenarios: What to play.
+        scenarios: Scenarios to play.
         plugin: The game.
         command: Words of the bot's command.
-        env: What the bot's environment is made from.
-        transport: How the bot reaches the kit, where a scenario does not say.
-        timeout_s: How long the bot may take for anything.
-        jobs: Scenarios at a time.
-        on_report: Called with each report when it is ready.
+        env: Environment variables that the bot's environment is made from.
+        transport: How the bot reaches the kit's server, for scenarios that do not say.
+        timeout_s: Time that the bot may take for anything a scenario waits for, in seconds.
+        jobs: Number of scenarios that are played at the same time.
+        on_report: Called with each scenario's report when the scenario ends.
 
     Raises:
-        FieldError: The command can't be started.
+        FieldError: The bot's command can't be started.
     """
     check_command(command)
     others = [name for name in registry.names() if name != plugin.game.info.game]
@@ -91,15 +93,17 @@ def play_all(
 
 @contextlib.contextmanager
 def _bots_heed_sigint() -> Iterator[None]:
-    """Start bots that heed SIGINT, also where a shell has put us into the background.
+    """Let bots that are started in this context react to SIGINT, even if this process ignores it.
 
-    It lets us ignore the signal then, and what is ignored stays so in every program that we start; a handler
-    does not.
+    A shell makes background processes ignore SIGINT, and programs that such a process starts
+    inherit that. A handler is not inherited, so one is installed meanwhile.
     """
     is_ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    # Python allows signal handlers to be set in the main thread alone.
     if not is_ignored or threading.current_thread() is not threading.main_thread():
         yield
         return
+    # A handler that does nothing: this process goes on ignoring the signal.
     signal.signal(signal.SIGINT, lambda *_: None)
     try:
         yield
@@ -110,7 +114,7 @@ def _bots_heed_sigint() -> Iterator[None]:
 async def _play_all(
     scenarios: Sequence[Scenario], setting: Setting, jobs: int, on_report: Callable[[Report], None]
 ) -> list[Report]:
-    """Play all, the first one alone: a bot that never comes is not started for the others."""
+    """Play all scenarios, the first one alone: if the bot opens no stream in it, the others are not started."""
     places = asyncio.Semaphore(jobs)
 
     async def one(scenario: Scenario) -> Report:
@@ -119,10 +123,12 @@ async def _play_all(
         on_report(report)
         return report
 
+    # Alone: with a bot that does not start, the others would only time out one by one.
     first, *others = scenarios
     report = await one(first)
     if first.name == FIRST and report.verdict is Verdict.FAILED and not report.streams:
         return [report, *map(_not_played, others)]
+    # If one fails by a fault of the kit, the others are cancelled, and their bots ended.
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(one(scenario)) for scenario in others]
     return [report, *(task.result() for task in tasks)]
@@ -138,10 +144,12 @@ async def _play(scenario: Scenario, setting: Setting) -> Report:
     began_ns = clock.now_ns()
     stage = ScenarioStage(scenario.name, setting, scenario.transport or setting.transport)
     verdict, broken, why = Verdict.PASSED, None, ""
+    # Each wait has its own limit; this one ends a scenario in which the bot goes on without end.
     limit_s = MOST_WAITS * setting.timeout_s + 120 * scenario.slow
     try:
         async with stage, asyncio.timeout(limit_s):
             await scenario.play(stage)
+            # A rule may have been broken after the last wait of the script.
             stage.check()
     except Broken as error:
         verdict, broken, why = Verdict.FAILED, error, error.seen

@@ -1,4 +1,4 @@
-"""What a scenario is, and the list of all."""
+"""The class of scenarios, and the list of all of them."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ Script = Callable[[ScenarioStage], Awaitable[None]]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Scenario:
-    """A script that the bot is started against."""
+    """A script that one run of the bot is played against."""
 
     name: str
-    """Words with hyphens."""
+    """Name of the scenario: words joined by hyphens."""
     duties: tuple[int, ...]
-    """Numbers of the duties it is about, ascending."""
+    """Numbers of the contract's duties that the scenario checks, ascending."""
     summary: str
-    """What happens, in a sentence without its end."""
+    """What happens in the scenario: one sentence without its full stop."""
     play: Script
-    """Plays it; raises `Broken` or `NotApplicable`."""
+    """Coroutine function that plays the scenario; raises `Broken` or `NotApplicable`."""
     transport: Transport | None = None
-    """How the bot has to reach the kit, if that matters."""
+    """How the bot must reach the kit's server in this scenario; None if that does not matter."""
     slow: bool = False
-    """Whether it takes so long that it is only played when asked for."""
+    """Whether the scenario takes so long that it is played only on request."""
 
 
 _ALL: dict[str, Scenario] = {}
@@ -43,9 +43,13 @@ def scenario(
     transport: Transport | None = None,
     slow: bool = False,
 ) -> Callable[[Script], Script]:
-    """Enter a script in the list; its docstring's first line is the summary unless one is given."""
+    """Return a decorator that adds a script to the list of scenarios.
+
+    Without a `summary`, it is the first line of the script's docstring.
+    """
 
     def enter(script: Script) -> Script:
+        # The docstring is the summary that people read, so the two can't differ.
         text = summary or (script.__doc__ or "").partition("\n")[0].rstrip(".")
         if name in _ALL:
             raise ValueError(f"two scenarios are called {name!r}")
@@ -56,7 +60,7 @@ def scenario(
 
 
 def all_scenarios() -> list[Scenario]:
-    """Return all scenarios in the order of their modules."""
+    """Return all scenarios, module by module in the order of `MODULES`."""
     from referee.conformance import scenarios
 
     for module in scenarios.MODULES:
@@ -71,11 +75,11 @@ def choose(only: list[str], *, slow: bool) -> list[Scenario]:
     """Return the scenarios to play.
 
     Args:
-        only: Names; none means all.
-        slow: Whether the slow ones are among all.
+        only: Names of the scenarios to play; empty for all.
+        slow: Whether "all" includes the slow scenarios.
 
     Raises:
-        FieldError: There is no such scenario.
+        FieldError: There is no scenario of a given name.
     """
     known = {entry.name: entry for entry in all_scenarios()}
     for name in only:

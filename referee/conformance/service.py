@@ -1,4 +1,4 @@
-"""A PlayService without logic: every stream that is opened is handed to a scenario."""
+"""A PlayService without logic: it passes each stream that a bot opens to the scenario."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ _OPTIONS = [
 
 
 class Closed(enum.Enum):
-    """How the bot's side of a stream has ended."""
+    """How the bot ended its side of a stream."""
 
     HALF = "it has closed its side of the stream"
-    """As the protocol asks."""
+    """The bot closed its side, as the protocol asks."""
     BROKEN = "it has broken the stream off"
-    """Cancelled, or the connection is gone."""
+    """The bot cancelled the stream, or its connection broke."""
 
 
 class Call:
-    """One call of Play: bytes in, bytes out.
+    """One call of Play, as bytes in and bytes out.
 
     Args:
-        context: What gRPC gives.
-        take: Called with each message as it is read, and with how the bot's side ended.
+        context: gRPC's context of the call.
+        take: Called with each message when it is read, and at the end with how the bot ended its
+            side.
     """
 
     def __init__(self, context: Any, take: Callable[[bytes | Closed], None]) -> None:
@@ -44,25 +45,27 @@ class Call:
             asyncio.get_running_loop().create_future()
         )
         self.read_pause_s = 0.0
-        """Pause before each message is read."""
+        """Pause before each message is read, in seconds."""
 
     async def write(self, data: bytes) -> None:
-        """Write a message; one that can't be written any more is no matter."""
+        """Write a message; if the bot's side is gone, record that and raise nothing."""
         async with self._writing:
             try:
+                # gRPC allows one write at a time, and several tasks of a scenario may write.
                 await self._context.write(data)
             except (grpc.aio.BaseError, asyncio.InvalidStateError):
                 self._take(Closed.BROKEN)
 
     def end(self, code: grpc.StatusCode, details: str) -> None:
-        """End the call with a status, once."""
+        """End the call with a status; later calls do nothing."""
         if not self._ending.done():
             self._ending.set_result((code, details))
 
     async def serve(self) -> None:
-        """Read until the end is asked for."""
+        """Read messages until `end` is called, then end the call with that status."""
         reader = asyncio.create_task(self._read())
         try:
+            # Shielded: cancelling the call must not cancel the future, which `end` may still set.
             code, details = await asyncio.shield(self._ending)
         except asyncio.CancelledError:
             self._take(Closed.BROKEN)
@@ -70,6 +73,7 @@ class Call:
         finally:
             reader.cancel()
         async with self._writing:
+            # With OK, returning ends the call; `abort` takes no such status.
             if code is not grpc.StatusCode.OK:
                 await self._context.abort(code, details)
 
@@ -85,12 +89,12 @@ class Call:
 
 
 class PlayServer:
-    """Serves Play at an address.
+    """Server of PlayService at one address.
 
     Args:
         address: `unix:/path`, or `127.0.0.1:0` for a free port.
         credentials: Certificate and key; None serves without TLS.
-        opened: Called with the context of each new call; serves it.
+        opened: Coroutine function that serves a new call; called with the call's context.
     """
 
     def __init__(
@@ -106,13 +110,17 @@ class PlayServer:
 
     @property
     def address(self) -> str:
-        """Address as bots get it."""
+        """Return the address that a bot is given.
+
+        With TLS, the host is `localhost`, as in the certificate.
+        """
         if self._credentials is None:
             return self._address
         return self._address.replace("127.0.0.1", "localhost")
 
     async def start(self) -> None:
-        """Take calls; a port is kept from one start to the next."""
+        """Begin to accept calls; a later start uses the same port again."""
+        # A new server each time: gRPC can't start a stopped one again.
         server = grpc.aio.server(options=_OPTIONS)
         handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
             self._play
@@ -124,13 +132,14 @@ class PlayServer:
             port = server.add_insecure_port(self._address)
         else:
             port = server.add_secure_port(self._address, self._credentials)
+        # The port that was free at the first start stays the server's: bots know it by now.
         if not self._address.startswith("unix:"):
             self._address = f"127.0.0.1:{port}"
         await server.start()
         self._server = server
 
     async def stop(self) -> None:
-        """Break all calls off, and take no more."""
+        """Break off all calls and accept no more."""
         if self._server is not None:
             await self._server.stop(None)
             self._server = None

@@ -1,6 +1,7 @@
-"""Turns and answers in short form, on one stream of a scenario.
+"""Converts turns and answers of one stream to their short form (SmallTurn, SmallAction) and back.
 
-Scenarios use whole turns and actions; here these are converted to the messages that are sent, and back.
+Scenarios use whole turns and actions; here these are converted to the messages that are sent, and
+back.
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ from referee.replay.wire import SMALL_TURNS, TYPE_PREFIX
 __all__ = ["ShortForms"]
 
 _APART = 40
-"""From the first handle of a stream to that of the next."""
+"""Distance between the first handles of two successive streams, so that no two streams share a
+handle.
+"""
 
 
 class ShortForms:
-    """Converts turns and answers of the seats of one stream.
+    """Converts turns and answers of one stream to and from short form.
 
     Args:
-        stream: The stream's number, from 0: no two streams have the same handles.
+        stream: Number of the stream, from 0; no two streams have the same handles.
     """
 
     def __init__(self, stream: int) -> None:
@@ -34,12 +37,12 @@ class ShortForms:
         self._action_url = ""
 
     def agree(self, joined: wire.Joined, plugin: AnyPlugin, known: tuple[bytes, bytes]) -> None:
-        """Add to the answer to a join how the seat's turns are sent.
+        """Give a seat a handle, and add to the answer to its join how its turns will be sent.
 
         Args:
-            joined: The answer; changed in place.
+            joined: Answer to the join; changed in place.
             plugin: The game.
-            known: What its observations begin and end with.
+            known: Bytes that all observations of the seat begin and end with.
         """
         codec, handle = plugin.codec, self._next
         self._next += 1
@@ -47,15 +50,20 @@ class ShortForms:
         self._handles[seat], self._seats[handle] = handle, seat
         self._known[handle], self._phases[handle] = known, []
         self._action_url = TYPE_PREFIX + codec.action_type
+        # This feature announces that the seat gets turns in short.
         joined.features.append(SMALL_TURNS)
         joined.small_form.handle = handle
         joined.small_form.observation_url = TYPE_PREFIX + codec.observation_type
         joined.small_form.events_url = TYPE_PREFIX + codec.events_type
         joined.small_form.action_url = self._action_url
+        # The bot puts these bytes around what each turn has; so turns leave them out.
         joined.small_form.known_observation = b"".join(known)
 
     def shorten(self, response: wire.PlayResponse) -> None:
-        """Put turns of seats with a handle in short; changed in place."""
+        """Replace the turns in a message by short ones, for seats that have a handle.
+
+        The message is changed in place.
+        """
         turns = [*response.turns]
         del response.turns[:]
         for turn in turns:
@@ -72,6 +80,7 @@ class ShortForms:
             handle=handle, turn=turn.turn, observation=seen, events=turn.events.value
         )
         phases = self._phases[handle]
+        # A phase is named once for each handle, and is a number from then on.
         if turn.phase not in phases:
             phases.append(turn.phase)
             small.phase_name = turn.phase
@@ -83,10 +92,10 @@ class ShortForms:
         return small
 
     def at_length(self, small: wire.SmallAction) -> wire.Action:
-        """Return an answer as it would be at length.
+        """Return the whole action for a short answer.
 
         Raises:
-            Broken: Its handle is none of this stream.
+            Broken: The answer's handle was not sent on this stream.
         """
         seat = self._seats.get(small.handle)
         if seat is None:

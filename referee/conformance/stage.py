@@ -1,4 +1,4 @@
-"""Where a scenario is played: a server, one run of the bot, and what is known of both."""
+"""The stage of a scenario: a server, one run of the bot, and records of what both have sent."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ __all__ = ["Setting", "ScenarioStage", "Transport", "WorkerPlace"]
 T = TypeVar("T")
 _NS = 1e9
 START_FACTOR = 3
-"""Time-outs that a process has for its start, until its first stream."""
+"""Until the bot has opened a stream, it may take this many time-outs for what a scenario waits for."""
 LAST_WORDS_S = 0.5
-"""How long what a process has sent may still be under way after its end."""
+"""Time to wait for messages still under way after the bot's process has ended, in seconds."""
 
 
 class Transport(enum.StrEnum):
-    """How a bot reaches the kit."""
+    """How a bot reaches the kit's server."""
 
     TCP = "tcp"
     UNIX = "unix"
@@ -47,48 +47,48 @@ class Transport(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Setting:
-    """What all scenarios of a run share."""
+    """Settings that all scenarios of a run share."""
 
     plugin: AnyPlugin
-    """The game."""
+    """The game that is played."""
     other_game: AnyPlugin | None
-    """Another installed game, if there is one."""
+    """Another installed game, for seats of a wrong game; None if there is none."""
     command: tuple[str, ...]
     """Words of the bot's command."""
     env: Mapping[str, str]
-    """What the bot's environment is made from."""
+    """Environment variables that the bot's environment is made from."""
     timeout_s: float
-    """How long the bot may take for anything."""
+    """Time that the bot may take for anything a scenario waits for, in seconds."""
     transport: Transport
-    """How bots reach the kit, where a scenario does not say."""
+    """How the bot reaches the kit's server, for scenarios that do not say."""
     certificates: Certificates
-    """For TLS."""
+    """Certificates of the kit's servers, for TLS."""
     timing: Timing
-    """Filled by all scenarios."""
+    """The bot's answer times, which all scenarios add to."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class WorkerPlace:
-    """Where a worker of the referee can be reached past its router."""
+    """Server of a scenario that plays a worker of the referee, reached directly, not through the router."""
 
     stage: ScenarioStage
     address: str
-    """As `Joined.worker_address` names it."""
+    """Address of the worker, as `Joined.worker_address` names it."""
     opened: asyncio.Queue[BotStream]
-    """Streams that the bot has opened to it."""
+    """Queue of the streams that the bot has opened to the worker."""
 
     async def stream(self, expected: str, duty: int = 34) -> BotStream:
-        """Return the bot's next stream to it."""
+        """Wait for the bot's next stream to the worker, and return it."""
         return await self.stage.wait(self.opened.get(), duty, expected)
 
 
 class ScenarioStage:
-    """One scenario's place.
+    """Stage of one scenario: server, bot process, matches, and records.
 
     Args:
-        name: Of the scenario.
-        setting: What all scenarios share.
-        transport: How the bot reaches the kit here.
+        name: Name of the scenario.
+        setting: Settings that all scenarios share.
+        transport: How the bot reaches the kit's server in this scenario.
     """
 
     def __init__(self, name: str, setting: Setting, transport: Transport) -> None:
@@ -99,9 +99,9 @@ class ScenarioStage:
         self.timing = setting.timing
         self.ledger = Ledger()
         self.process: BotProcess | None = None
-        """The bot, once started."""
+        """Process of the bot; None before it is started."""
         self.streams = 0
-        """How many streams it has opened."""
+        """Number of streams that the bot has opened."""
         self._transport = transport
         self._matches: dict[str, ScriptedMatch] = {}
         self._opened: asyncio.Queue[BotStream] = asyncio.Queue()
@@ -111,15 +111,15 @@ class ScenarioStage:
         self._started_ns = 0
         self._fails_all = False
         self.seen_stream = False
-        """Whether the bot has got as far as a stream."""
+        """Whether the scenario has received a stream of the bot."""
         self.asked_for_help = False
-        """Whether the bot was asked for its help, which goes to standard output."""
+        """Whether the bot was started with --help, so that it may write to standard output."""
         self._gate: Gate | None = None
         self._server: PlayServer | None = None
         self._workers: list[PlayServer] = []
 
     async def __aenter__(self) -> ScenarioStage:
-        """Make its folder and open its server."""
+        """Make the scenario's folder and start its server."""
         folder = self._stack.enter_context(scratch_folder())
         self._folder = folder
         self._stack.callback(self._broken.cancel)
@@ -127,8 +127,9 @@ class ScenarioStage:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """End the bot, all it has started, and the server."""
+        """End the bot with everything it has started, and stop the server."""
         if self.process is not None:
+            # First the bot: a server that stops first would only make it try again.
             left = await self.process.close()
             if left:
                 self.ledger.advise(23, f"its process ended before its children: {left[0]}")
@@ -147,21 +148,25 @@ class ScenarioStage:
 
     @property
     def address(self) -> str:
-        """Address that the bot gets."""
+        """Return the address of the server that the bot is given."""
         assert self._server is not None
         if self._gate is None:
             return self._server.address
+        # The host stays, as the certificate of a TLS server is for `localhost`.
         return f"{self._server.address.rpartition(':')[0]}:{self._gate.port}"
 
     async def use_server(self, transport: Transport, credentials: Any = None) -> None:
-        """Serve over this transport from now on, with other credentials than the usual if given."""
+        """Stop the server and serve over this transport, with these TLS credentials in place of the usual ones."""
         await self.stop_server()
         self._transport = transport
         self._server = self._make_server("referee", self._opened, credentials)
         await self._server.start()
 
     async def open_worker(self, *, answers_pings: bool = True) -> WorkerPlace:
-        """Serve at another address as well, over the same transport; streams there answer pings or don't."""
+        """Start a further server over the same transport, as a worker that bots can be sent to.
+
+        `answers_pings` says whether its streams answer the bot's pings.
+        """
         opened: asyncio.Queue[BotStream] = asyncio.Queue()
         server = self._make_server(
             f"worker{len(self._workers)}", opened, answers_pings=answers_pings
@@ -179,7 +184,7 @@ class ScenarioStage:
         *,
         answers_pings: bool = True,
     ) -> PlayServer:
-        """Make a server over the scenario's transport that puts each new stream into a queue."""
+        """Return a new server over the scenario's transport that puts each new stream into a queue."""
         if self._transport == Transport.UNIX:
             address = f"unix:{self._folder / f'{name}.sock'}"
         else:
@@ -190,11 +195,12 @@ class ScenarioStage:
         return PlayServer(address, credentials, serve)
 
     async def cut(self, *cuts: Cut) -> None:
-        """Break the bot's connections, and its next ones like this; not for a Unix socket.
+        """Break the bot's connections now, and the next ones in these ways, one each; not for a Unix socket.
 
-        The first time is before the bot starts: it is sent to another address then.
+        The first call must come before the bot starts, because it changes the bot's address.
         """
         if self._gate is None:
+            # Kept for the rest of the scenario, since the bot knows no other address.
             self._gate = Gate(int(self.address.rpartition(":")[2]))
             await self._gate.start()
             self._stack.push_async_callback(self._gate.stop)
@@ -202,16 +208,16 @@ class ScenarioStage:
 
     @property
     def cuts_left(self) -> int:
-        """How many connections are still to be broken."""
+        """Return the number of coming connections that will be broken."""
         return 0 if self._gate is None else self._gate.cuts_left
 
     async def stop_server(self) -> None:
-        """Break all streams off and refuse new ones; `start_server` goes on."""
+        """Break off all streams and refuse new ones, until `start_server`."""
         if self._server is not None:
             await self._server.stop()
 
     async def start_server(self) -> None:
-        """Take streams again at the same address."""
+        """Accept streams again, at the same address as before `stop_server`."""
         assert self._server is not None
         await self._server.start()
 
@@ -228,23 +234,23 @@ class ScenarioStage:
         await stream.call.serve()
 
     def fail_all_streams(self) -> None:
-        """End every stream with UNAVAILABLE from now on."""
+        """From now on, end every new stream with UNAVAILABLE."""
         self._fails_all = True
 
     # The bot.
 
     @property
     def is_secure(self) -> bool:
-        """Whether the bot has to use TLS."""
+        """Return whether the bot must use TLS in this scenario."""
         return self._transport == Transport.TLS
 
     @property
     def has_ended(self) -> bool:
-        """Whether its process is gone."""
+        """Return whether the bot's process has ended."""
         return self.process is not None and self.process.status is not None
 
     def match(self, seats: Sequence[int] = (0,), *, no_clock: bool = False) -> ScriptedMatch:
-        """Return a new match."""
+        """Return a new match in which the bot holds these seats."""
         match_id = f"{self.name}-{len(self._matches) + 1}"
         match = ScriptedMatch(self.plugin, match_id, seats, no_clock=no_clock)
         self._matches[match_id] = match
@@ -255,7 +261,7 @@ class ScenarioStage:
         return [self.match() for _ in range(count)]
 
     def match_of(self, match_id: str) -> ScriptedMatch:
-        """Return the match of this id."""
+        """Return the match with this id."""
         return self._matches[match_id]
 
     async def start(
@@ -265,19 +271,22 @@ class ScenarioStage:
         arguments: Sequence[str] = (),
         on_stdin: bool = False,
     ) -> None:
-        """Start the bot with the tokens of matches.
+        """Start the bot with the tokens of these matches.
 
         Args:
-            matches: What it is to play.
-            env: Further variables to change; None removes one.
-            arguments: Flags to add to its command.
-            on_stdin: Give it tokens with `give` instead; `end_of_tokens` says that there are no more.
+            matches: Matches that the bot is to play.
+            env: Further environment variables to set; None removes a variable.
+            arguments: Flags to add to the bot's command.
+            on_stdin: Whether tokens are given on standard input, with `give`, in place of the
+                environment; `end_of_tokens` then ends standard input.
         """
         tokens = self.ledger.give(*matches)
         variables: dict[str, str | None] = {
             "REFEREE_ADDRESS": self.address,
             "REFEREE_TOKENS": "-" if on_stdin else ",".join(tokens),
             "REFEREE_CA": str(self.setting.certificates.roots) if self.is_secure else None,
+            # None removes variables that the user's shell may have set: they would change the
+            # scenario.
             "REFEREE_NAME": None,
             "REFEREE_PATIENCE": None,
             "REFEREE_THREADS": None,
@@ -292,82 +301,92 @@ class ScenarioStage:
         self.process = await BotProcess.start(
             command, {**self.setting.env, **variables}, mark=str(self._folder)
         )
+        # Closed at once, so that a bot which waits for tokens on standard input does not hang.
         if not on_stdin:
             self.process.close_stdin()
 
     async def give(self, *matches: ScriptedMatch) -> None:
-        """Give the bot the tokens of matches, a line each."""
+        """Write the tokens of these matches to the bot's standard input, one a line."""
         assert self.process is not None
         for token in self.ledger.give(*matches):
             await self.process.write_line(token)
 
     def end_of_tokens(self) -> None:
-        """End the bot's standard input."""
+        """Close the bot's standard input, so that no more tokens come."""
         assert self.process is not None
         self.process.close_stdin()
 
     async def stream(self, duty: int = 1, expected: str = "a stream") -> BotStream:
-        """Return the bot's next stream."""
+        """Wait for the bot's next stream, and return it."""
         stream = await self.wait(self._opened.get(), duty, expected)
         self.seen_stream = True
+        # Only the first stream measures the start of the process.
         if stream.number == 0:
             self.timing.starts_s.append((stream.opened_ns - self._started_ns) / _NS)
         return stream
 
     def no_other_stream(self, duty: int, expected: str) -> None:
-        """Check that no stream was opened since the last one that the scenario asked for."""
+        """Check that the bot has opened no stream since the last one the scenario asked for.
+
+        If it has, `Broken` is raised for this duty.
+        """
         if not self._opened.empty():
             raise Broken(duty, expected, "another stream")
 
     async def exit(
         self, status: int | Sequence[int] = 0, *, duty: int = 23, within_s: float | None = None
     ) -> int:
-        """Wait for the bot's end, and check that it has one of these exit statuses."""
+        """Wait for the bot's exit, and return the exit status, which must be one of these.
+
+        After a skipped turn, 1 is accepted in place of 0.
+        """
         assert self.process is not None
         wanted = (status,) if isinstance(status, int) else tuple(status)
         expected = f"exit status {' or '.join(map(str, wanted))}"
         got = await self.wait(self.process.wait(), duty, expected, within_s=within_s)
+        # A bot whose own code failed ends with 1: the contract asks for that.
         if got in wanted or (got == 1 and 0 in wanted and self.ledger.skips):
             return got
         raise Broken(duty, expected, str(got))
 
     def signal(self, number: signal.Signals) -> None:
-        """Send the bot a signal."""
+        """Send a signal to the bot's process."""
         assert self.process is not None
         self.process.send_signal(number)
 
     @property
     def stderr(self) -> str:
-        """What the bot has written to standard error."""
+        """Return what the bot has written to standard error."""
         return self.process.stderr if self.process is not None else ""
 
     def said_on_stderr(self, text: str, duty: int, expected: str) -> None:
-        """Check that the bot's log contains a text.
+        """Check that the bot's standard error contains a text.
 
         Raises:
-            Broken: It does not.
+            Broken: The text is not there.
         """
         if text not in self.stderr:
             raise Broken(duty, expected, f"no {text!r} on standard error")
 
     def advise(self, duty: int, text: str, *, unless: bool = False) -> None:
-        """Note something unwise, unless it is not so."""
+        """Record a warning about something allowed but unwise, unless a condition shows that the bot does well."""
         if not unless:
             self.ledger.advise(duty, text)
 
     # Waiting.
 
     def broke(self, error: Exception) -> None:
-        """See `Surroundings`; the first one counts."""
+        """Record a broken rule or a fault of the kit; only the first one counts."""
+        # Later errors mostly follow from the first one.
         if not self._broken.done():
             self._broken.set_exception(error)
             self._broken.exception()  # so that asyncio takes it for retrieved
 
     def check(self) -> None:
-        """Check that no rule was broken meanwhile.
+        """Raise the error that was recorded by `broke`, if any.
 
         Raises:
-            Broken: One was.
+            Broken: A rule was broken since the scenario began.
         """
         if self._broken.done():
             self._broken.result()
@@ -380,18 +399,19 @@ class ScenarioStage:
         *,
         within_s: float | None = None,
     ) -> T:
-        """Wait for something the bot has to do.
+        """Wait for something that the bot must do; return the result of the awaitable.
 
         Args:
-            awaitable: It.
-            duty: The duty that asks for it.
-            expected: The same as a sentence.
-            within_s: Seconds for it, in place of the time-out, which is longer before the first
+            awaitable: Ends when the bot has done it.
+            duty: Number of the duty that the bot breaks if it does not.
+            expected: What the bot must do, as a sentence without its full stop.
+            within_s: Limit in seconds; None for the time-out, which is longer before the first
                 stream.
 
         Raises:
-            Broken: It was not in time, the bot has ended, or it broke another rule meanwhile.
+            Broken: The bot took too long, ended, or broke another rule meanwhile.
         """
+        # Interpreters and build tools take long to start, and that is no fault of the protocol.
         factor = 1 if self.seen_stream else START_FACTOR
         limit_s = factor * self.timeout_s if within_s is None else within_s
         waiting = asyncio.ensure_future(awaitable)
@@ -400,6 +420,7 @@ class ScenarioStage:
         first = asyncio.FIRST_COMPLETED
         try:
             await asyncio.wait({*watched, ended}, timeout=limit_s, return_when=first)
+            # What the bot sent last may still be in the sockets when its process is gone.
             if ended.done() and not waiting.done():
                 await asyncio.wait(watched, timeout=LAST_WORDS_S, return_when=first)
             self.check()
@@ -408,6 +429,7 @@ class ScenarioStage:
         finally:
             waiting.cancel()
             ended.cancel()
+            # Awaited, so that no cancelled task outlives the scenario.
             await asyncio.gather(waiting, ended, return_exceptions=True)
         raise Broken(duty, expected, self._what_the_bot_does(limit_s))
 
@@ -426,30 +448,35 @@ class ScenarioStage:
         return f"nothing of the kind for {seconds:g} s, while its process runs"
 
     async def still_runs(self, seconds: float, duty: int, expected: str) -> None:
-        """Check that the bot still runs after `seconds`."""
+        """Check that the bot's process still runs after this many seconds.
+
+        If it has ended, `Broken` is raised for this duty.
+        """
         assert self.process is not None
         with contextlib.suppress(TimeoutError):
             status = await asyncio.wait_for(asyncio.shield(self.process.wait()), seconds)
             raise Broken(duty, expected, f"its process ended with status {status}")
 
     async def pause(self, seconds: float) -> None:
-        """Let time pass."""
+        """Wait for this many seconds."""
         await asyncio.sleep(seconds)
 
     def now_ns(self) -> int:
-        """Return the time on a clock that never goes back."""
+        """Return the time in nanoseconds of a clock that never goes back."""
         return SystemClock().now_ns()
 
     def rejection(self, turn: wire.Turn, name: str, *, stays_open: bool = False) -> wire.Rejected:
-        """Return a rejection of the answer to a turn, to be said.
+        """Return a rejection of the answer to a turn, for the scenario to send.
 
         Args:
-            turn: The turn.
-            name: The reason, as `MALFORMED`.
-            stays_open: Whether the turn waits for another answer.
+            turn: Turn whose answer is rejected.
+            name: Reason without its prefix, such as `MALFORMED`.
+            stays_open: Whether the turn stays open for another answer.
         """
         asked = self.ledger.turns[key_of(turn)]
         asked.refused += stays_open
+        # From here on, an answer too many breaks the duty about refusals, not the one about
+        # repeats.
         asked.repeats = 29
         return wire.Rejected(
             match_id=turn.match_id,
@@ -460,12 +487,12 @@ class ScenarioStage:
         )
 
     def forbid(self, turn: wire.Turn, duty: int, why: str) -> None:
-        """Have an answer to a turn count as a broken rule."""
+        """From now on, count an answer to this turn as a broken rule of the given duty."""
         asked = self.ledger.turns.setdefault(key_of(turn), Asked(self.match_of(turn.match_id)))
         asked.forbidden = (duty, why)
 
     async def until(self, ready: Callable[[], bool], seconds: float) -> None:
-        """Wait until something is so, or for so long."""
+        """Wait until a condition holds, at most this many seconds."""
         deadline_ns = SystemClock().now_ns() + round(seconds * _NS)
         while not ready() and SystemClock().now_ns() < deadline_ns:
             await asyncio.sleep(0.01)
@@ -475,7 +502,10 @@ class ScenarioStage:
     async def finish(
         self, stream: BotStream, *matches: ScriptedMatch, status: int | Sequence[int] = 0
     ) -> int:
-        """End matches, wait for the goodbye, and return the exit status, which must be one of these."""
+        """End matches, wait until the bot closes its side of the stream, and return its exit status.
+
+        The exit status must be one of those given.
+        """
         if matches:
             await stream.say(*stream.ends(*matches))
         await stream.goodbye()

@@ -1,4 +1,4 @@
-"""One Play stream as a scenario sees it: what the bot says is checked as it is read, and waited for by name."""
+"""One Play stream as a scenario uses it: sends messages, and checks and awaits what the bot sends."""
 
 from __future__ import annotations
 
@@ -28,52 +28,52 @@ _NS_PER_MS = 1e6
 
 
 class Surroundings(Protocol):
-    """What a stream needs of its scenario."""
+    """Interface that a stream needs of its scenario; implemented by `ScenarioStage`."""
 
     ledger: Ledger
     timing: Timing
 
     async def wait(self, awaitable: Awaitable[T], duty: int, expected: str) -> T:
-        """Wait for something within the time-out and while the process lives."""
+        """Wait for something within the time-out, while the bot's process lives."""
         ...
 
     def broke(self, error: Exception) -> None:
-        """Report a broken rule, or a fault of the kit itself, that was found while reading."""
+        """Record a broken rule, or a fault of the kit itself, that was found while reading."""
         ...
 
     def match_of(self, match_id: str) -> ScriptedMatch:
-        """Return the match of this id."""
+        """Return the match with this id."""
         ...
 
 
 class BotStream:
-    """One Play stream.
+    """One Play stream that the bot has opened.
 
     Args:
-        number: From 0, in the order in which the process has opened them.
-        around: What it belongs to.
+        number: Number of the stream, from 0, in the order in which the process opened streams.
+        around: Stage of the scenario that the stream belongs to.
     """
 
     def __init__(self, number: int, around: Surroundings) -> None:
         self.number = number
         self.opened_ns = SystemClock().now_ns()
-        """When the bot opened it."""
+        """When the bot opened the stream, in nanoseconds of a clock that never goes back."""
         self.present: dict[str, wire.Join] = {}
-        """The joins that were read on it, by token."""
+        """Joins that were read on the stream, by token."""
         self.openings: dict[tuple[str, int], bytes] = {}
-        """The nonces that were opened on it, by match and seat."""
+        """Nonces that the bot opened on the stream, by match id and seat index."""
         self.messages: list[wire.PlayRequest] = []
-        """Everything read on it, in order."""
+        """All messages that were read on the stream, in order."""
         self.closed: Closed | None = None
-        """How the bot's side has ended, if it has."""
+        """How the bot ended its side of the stream; None while it is open."""
         self.answers_pings = True
-        """Whether the bot's pings are answered."""
+        """Whether the stream answers the bot's pings."""
         self.in_short = False
         """Whether seats that join from now on get their turns in short form."""
         self.worker_address = ""
-        """Worker that seats which join from now on are sent to; empty for none."""
+        """Address of the worker that seats which join from now on are sent to; empty for none."""
         self.call: Call
-        """The call behind it; set by whoever makes it."""
+        """gRPC call of the stream; set by the code that creates the stream."""
         self._around = around
         self._short = ShortForms(number)
         self._arrived = asyncio.Event()
@@ -88,7 +88,7 @@ class BotStream:
     # What is read.
 
     def take(self, data: bytes | Closed) -> None:
-        """Take in what came; called as it is read."""
+        """Process a message or the end of the bot's side; called when it is read."""
         if isinstance(data, Closed):
             self.closed = self.closed or data
         else:
@@ -104,12 +104,14 @@ class BotStream:
     def _take_request(self, request: wire.PlayRequest) -> None:
         now_ns = SystemClock().now_ns()
         ledger = self._around.ledger
+        # Joins before answers: a message may join a seat and answer a turn of another one.
         for join in request.joins:
             ledger.check_join(join, self.present)
             self.present[join.token] = join
         for opening in request.openings:
             self.openings[opening.match_id, opening.seat] = opening.nonce
         small_actions = map(self._short.at_length, request.small_actions)
+        # Short answers are checked as whole ones: the rules are the same for both forms.
         for action in (*request.actions, *small_actions):
             key = ledger.check_action(action, self.number)
             if key is not None:
@@ -125,6 +127,7 @@ class BotStream:
                 raise Broken(4, "one pong for each ping, with its number", f"{pong.number} unasked")
             self._unanswered_pings.remove(pong.number)
         if request.HasField("ping") and self.answers_pings:
+            # In a task of the stream: reading must go on while the pong is written.
             self._reply(wire.Pong(number=request.ping.number))
         if not request.ByteSize():
             ledger.advise(8, "it sends empty messages, which a referee counts as a flood")
@@ -132,6 +135,7 @@ class BotStream:
 
     def _take_answer(self, key: TurnKey, action: wire.Action | None, now_ns: int) -> None:
         self._answers.setdefault(key, []).append(action)
+        # Taken out, so that a repeated answer is not timed again.
         said_ns = self._said_ns.pop(key, None)
         if said_ns is not None and action is not None:
             ms = (now_ns - said_ns) / _NS_PER_MS
@@ -160,13 +164,14 @@ class BotStream:
     async def say(
         self, *said: Message, unknown: bytes = b"", draining: bool = False, timed: bool = True
     ) -> None:
-        """Say everything in one message.
+        """Send all these messages in one PlayResponse.
 
         Args:
-            said: Turns, answers to joins, starts, rejections, misses, ends, a ping, a pong.
+            said: Messages to send: turns, answers to joins, starts, rejections, misses, ends, a
+                ping, a pong.
             unknown: Bytes of fields that the bot's version does not know.
-            draining: Whether the referee is going to stop.
-            timed: Whether the turns' answers count in the timing.
+            draining: Whether the referee announces that it is going to stop.
+            timed: Whether answers to these turns count in the timing.
         """
         response = response_of(*said, draining=draining)
         now_ns = SystemClock().now_ns()
@@ -178,13 +183,17 @@ class BotStream:
                 shown = turn.clock.remaining
                 has_deadline = turn.clock.HasField("remaining")
                 self._shown_ms[key] = shown.ToMilliseconds() if has_deadline else None
+        # After the ledger has noted whole turns, which are easier to compare.
         self._short.shorten(response)
+        # Fields may be appended to a serialized message, even unknown ones.
         writing = self.call.write(response.SerializeToString() + unknown)
         await self._around.wait(writing, 1, "that the bot reads its stream")
 
     def ping(self) -> wire.Ping:
-        """Return a new ping, to be said."""
+        """Return a new ping, for the scenario to send."""
         self._pings += 1
+        # Different on every stream, so that a pong for a broken stream is not taken for one of
+        # this.
         number = (self.number + 1) * 1_000_000 + self._pings
         self._unanswered_pings.add(number)
         return wire.Ping(number=number)
@@ -194,16 +203,16 @@ class BotStream:
         self.call.end(code, details)
 
     def fail(self, code: grpc.StatusCode = grpc.StatusCode.UNAVAILABLE) -> None:
-        """Break the stream with a status."""
+        """End the stream with an error status, as if it had broken."""
         self.end(code, "a break of the conformance kit")
 
     # What is waited for.
 
     async def until(self, ready: Callable[[], bool], duty: int, expected: str) -> None:
-        """Wait until something has been read.
+        """Wait until a condition on what was read holds.
 
         Raises:
-            Broken: It was not in time, or the bot has left.
+            Broken: The bot took too long, or has left.
         """
         await self._around.wait(self._until(ready, duty, expected), duty, expected)
 
@@ -215,7 +224,7 @@ class BotStream:
             await self._arrived.wait()
 
     async def joins(self, *tokens: str, duty: int = 1, expected: str = "") -> list[wire.Join]:
-        """Wait for the joins of these tokens; return them in this order."""
+        """Wait for joins with these tokens; return them in the order of the tokens."""
         names = f"joins of all {len(tokens)} tokens" if len(tokens) > 1 else "a join of its token"
         wanted = set(tokens)
         expected = expected or f"{names} on one stream"
@@ -223,22 +232,23 @@ class BotStream:
         return [self.present[token] for token in tokens]
 
     async def pongs(self, duty: int = 4) -> None:
-        """Wait until all pings are answered."""
+        """Wait until the bot has answered all pings."""
         await self.until(lambda: not self._unanswered_pings, duty, "a pong for each ping")
 
     async def seat(self, *matches: ScriptedMatch, duty: int | None = None) -> None:
-        """Wait for all joins of matches, answer them with a ping, and start the matches."""
+        """Wait for the joins of all seats of these matches, accept them with a ping, and start the matches."""
         await self.joined(*matches, duty=duty or 1)
         await self.say(*(match.started(seat) for match in matches for seat in match.seats))
         await self.pongs(duty or 4)
 
     async def joined(self, *matches: ScriptedMatch, rejoined: bool = False, duty: int = 1) -> None:
-        """Wait for all joins of matches, and answer them with a ping."""
+        """Wait for the joins of all seats of these matches, and accept them with a ping."""
         tokens = [token for match in matches for token in match.tokens.values()]
         joins = iter(await self.joins(*tokens, duty=duty))
         answers = []
         for match in matches:
             for seat, token in match.tokens.items():
+                # The first nonce counts: the match seed is made of it, whatever a later join has.
                 match.nonces.setdefault(seat, self._around.ledger.joins[token].nonce)
                 answer = match.joined(seat, next(joins).number, rejoined=rejoined)
                 if self.worker_address:
@@ -250,7 +260,7 @@ class BotStream:
         await self.say(*answers, self.ping())
 
     async def ask(self, *matches: ScriptedMatch) -> list[wire.Turn]:
-        """Say the open turns of matches in one message; return them."""
+        """Send the open turns of these matches in one message; return the turns."""
         turns = [turn for match in matches for turn in match.turns()]
         if not turns:
             raise NotApplicable("a match of this game is over too soon for it")
@@ -260,7 +270,10 @@ class BotStream:
     async def hear(
         self, *turns: wire.Turn, duty: int = 8, expected: str = "", times: int = 1
     ) -> list[wire.Action | None]:
-        """Wait for an answer to each turn; return the last ones, None where the turn was skipped."""
+        """Wait for an answer to each turn.
+
+        Return the last answer to each, None where the bot skipped the turn.
+        """
         keys = [key_of(turn) for turn in turns]
 
         def open_keys() -> list[TurnKey]:
@@ -282,14 +295,14 @@ class BotStream:
         return len(self._answers.get(key_of(turn), ()))
 
     async def answers(self, turns: Sequence[wire.Turn], duty: int = 8, expected: str = "") -> None:
-        """Wait for an answer to each turn, and carry it out."""
+        """Wait for an answer to each turn, and step the matches with the answers."""
         actions = await self.hear(*turns, duty=duty, expected=expected)
         await self.carry_out(turns, actions)
 
     async def carry_out(
         self, turns: Sequence[wire.Turn], actions: Iterable[wire.Action | None]
     ) -> None:
-        """Step the matches with these answers; report a skip as a missed deadline."""
+        """Step the matches with these answers; for a skip, send a missed deadline."""
         for turn, action in zip(turns, actions, strict=True):
             match = self._around.match_of(turn.match_id)
             if action is None:
@@ -298,7 +311,7 @@ class BotStream:
                 match.take(turn.seat, action.payload)
 
     async def play(self, *matches: ScriptedMatch, turns: int = 2, duty: int = 8) -> None:
-        """Play `turns` turns of several matches at once, or fewer where a match ends sooner."""
+        """Send and answer `turns` turns of several matches at once; fewer where a match ends sooner."""
         for _ in range(turns):
             running = [match for match in matches if match.turns()]
             if running:
@@ -307,12 +320,14 @@ class BotStream:
     def ends(
         self, *matches: ScriptedMatch, void: bool = False, fair: bool = True
     ) -> list[wire.MatchEnded]:
-        """Return the ends of all seats of matches, to be said; their tokens must not come again.
+        """Return the ends of all seats of these matches, for the scenario to send.
+
+        From now on, a join with one of their tokens is a broken rule.
 
         Args:
-            matches: They.
-            void: Whether an operator aborts them.
-            fair: Whether the dice laid open fit the commitment.
+            matches: Matches that end.
+            void: Whether an operator aborts the matches.
+            fair: Whether the revealed dice fit the commitment.
         """
         cause = EndCause.OPERATOR if void else EndCause.RULES
         for match in matches:
@@ -322,18 +337,21 @@ class BotStream:
         ]
 
     def out_early(self, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
-        """Return the end of one seat of a match that goes on, to be said; its token must not come again."""
+        """Return the end of one seat of a match that goes on, for the scenario to send.
+
+        From now on, a join with the seat's token is a broken rule.
+        """
         token = match.tokens[seat]
         self._around.ledger.over[token] = (26, "it was out early")
         return match.out_early(seat)
 
     async def goodbye(self, duty: int = 6) -> None:
-        """Wait until the bot closes its side, and end the stream."""
+        """Wait until the bot closes its side of the stream, then end the stream."""
         await self.until_closed(duty)
         self.end()
 
     async def until_closed(self, duty: int = 6) -> None:
-        """Wait until the bot closes its side."""
+        """Wait until the bot closes its side of the stream."""
         expected = "that the bot closes its side once all is over"
         await self._around.wait(self._until_closed(), duty, expected)
         if self.closed is not Closed.HALF:
@@ -346,5 +364,5 @@ class BotStream:
 
 
 def key_of(turn: wire.Turn) -> TurnKey:
-    """Match, seat and number of a turn."""
+    """Return the key of a turn: match id, seat index, and number of the turn."""
     return turn.match_id, turn.seat, turn.turn

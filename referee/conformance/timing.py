@@ -1,4 +1,4 @@
-"""What a bot's answers took, over all scenarios."""
+"""Collects how long a bot took for its answers and starts, over all scenarios."""
 
 from __future__ import annotations
 
@@ -10,26 +10,28 @@ __all__ = ["Timing", "percentile"]
 
 @dataclasses.dataclass(slots=True)
 class Timing:
-    """Times of all runs of the bot; added to as they go."""
+    """Times of all runs of the bot; scenarios add to them as they go."""
 
     answers_ms: list[float] = dataclasses.field(default_factory=list)
-    """From a turn being written to its answer being read, in milliseconds."""
+    """Time from writing a turn to reading its answer, in milliseconds, for each answer."""
     shares: list[float] = dataclasses.field(default_factory=list)
-    """The same as a share of the deadline that the turn showed; turns without one are left out."""
+    """The same times divided by the deadline that the turn showed; turns without a deadline are
+    left out.
+    """
     starts_s: list[float] = dataclasses.field(default_factory=list)
-    """From the start of a process to its first join, in seconds."""
+    """Time from the start of a process to its first stream, in seconds, for each process."""
     late: int = 0
-    """Answers after the deadline that their turn showed."""
+    """Number of answers that came after the deadline shown in their turn."""
 
     def answered(self, ms: float, shown_ms: float | None) -> None:
-        """Note an answer and the deadline that its turn showed."""
+        """Record how long an answer took, and its turn's deadline (None without one), both in milliseconds."""
         self.answers_ms.append(ms)
         if shown_ms:
             self.shares.append(ms / shown_ms)
             self.late += ms > shown_ms
 
     def figures(self) -> dict[str, float | int]:
-        """Return the report's numbers by name; those without a measurement are left out."""
+        """Return the report's figures by name; figures without any measurement are left out."""
         figures: dict[str, float | int] = {"answers": len(self.answers_ms), "late": self.late}
         if self.answers_ms:
             figures["answer_min_ms"] = min(self.answers_ms)

@@ -1,4 +1,4 @@
-"""Bytes of fields that no version has: as a newer referee would send them, and to make messages large."""
+"""Makes bytes of fields that no version has: to imitate a newer referee, and to make messages large."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ __all__ = ["MIB", "UNKNOWN_FIELDS", "UNKNOWN_TYPE", "bytes_field", "everywhere",
 M = TypeVar("M", bound=Message)
 
 MIB = 1 << 20
-"""Bytes."""
+"""Number of bytes in one MiB."""
 UNKNOWN_TYPE = "gamereferee.games.of_a_newer_version.v9.Observation"
-"""Full name of a message that nobody has."""
+"""Full name of a message type that does not exist."""
 _NUMBER = 7000
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 
 
 def varint(value: int) -> bytes:
-    """Return an integer from 0 as the wire has it."""
+    """Return an integer, from 0, as a varint of the wire format."""
     out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)
@@ -36,7 +36,7 @@ def _tag(number: int, wire_type: int) -> bytes:
 
 
 def bytes_field(number: int, value: bytes) -> bytes:
-    """Return a field with a length."""
+    """Return the encoded field with this number and these bytes."""
     return _tag(number, _BYTES) + varint(len(value)) + value
 
 
@@ -49,11 +49,11 @@ UNKNOWN_FIELDS = (
     + _tag(_NUMBER + 3, _FIXED32)
     + bytes(range(4))
 )
-"""One unknown field of each wire type."""
+"""Encoded bytes of unknown fields, one of each wire type."""
 
 
 def everywhere(message: M) -> M:
-    """Return a copy with unknown fields in the message, in all messages in it, and in what its Anys hold."""
+    """Return a copy of a message with unknown fields in it, in all nested messages, and in messages packed as Any."""
     copy = type(message)()
     copy.CopyFrom(message)
     for field, value in copy.ListFields():
@@ -70,7 +70,7 @@ def everywhere(message: M) -> M:
 
 
 def padded(turn: wire.Turn, size: int) -> wire.Turn:
-    """Return a copy of a turn whose observation is `size` bytes larger, by a field that no SDK knows."""
+    """Return a copy of a turn with an observation larger by `size` bytes, in a field that no SDK knows."""
     copy = wire.Turn()
     copy.CopyFrom(turn)
     copy.observation.value += bytes_field(_NUMBER + 4, bytes(size))

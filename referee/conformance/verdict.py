@@ -1,4 +1,4 @@
-"""Result of one scenario: a duty that was broken, or none."""
+"""The result of one scenario: the duty that the bot broke, if any, and warnings."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ __all__ = ["Advice", "Broken", "NotApplicable", "Report", "Verdict"]
 
 
 class Verdict(enum.Enum):
-    """What a scenario says of the bot."""
+    """Result of a scenario for the bot."""
 
     PASSED = "passed"
-    """It kept its duties."""
+    """The bot kept all duties that the scenario checks."""
     FAILED = "failed"
-    """It broke one."""
+    """The bot broke a duty."""
     SKIPPED = "skipped"
-    """The scenario says nothing about this game or machine."""
+    """The scenario does not apply to this game, bot or machine."""
 
 
 class Broken(PortableError):  # noqa: N818 - it is a finding about the bot, not an error of the program
-    """The bot broke a duty.
+    """Raised when the bot breaks a duty; ends the scenario.
 
     Args:
-        duty: Its number in the contract.
-        expected: What the rule asks for, as a sentence without its end.
-        seen: What was there instead.
+        duty: Number of the duty in the contract.
+        expected: What the duty asks for, as a sentence without its full stop.
+        seen: What the bot did instead.
     """
 
     def __init__(self, duty: int, expected: str, seen: str) -> None:
@@ -38,17 +38,17 @@ class Broken(PortableError):  # noqa: N818 - it is a finding about the bot, not 
 
 
 class NotApplicable(PortableError):  # noqa: N818 - nobody's error
-    """The scenario can't be played here; the text says why."""
+    """Raised when the scenario does not apply to this game, bot or machine; the text says why."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Advice:
-    """Something that is allowed but unwise."""
+    """Warning about something that the contract allows but that is unwise."""
 
     duty: int
-    """The duty it is about."""
+    """Number of the duty that the warning is about."""
     text: str
-    """What was seen, and why it is unwise."""
+    """What the bot did, and why it is unwise."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -56,20 +56,20 @@ class Report:
     """Result of one scenario."""
 
     scenario: str
-    """Its name."""
+    """Name of the scenario."""
     verdict: Verdict
-    """What it says."""
+    """Result of the scenario."""
     seconds: float
-    """How long it took, the bot's start included."""
+    """Duration of the scenario in seconds, the bot's start included."""
     duty: int | None = None
-    """The duty that was broken."""
+    """Number of the duty that was broken; None if none was."""
     expected: str = ""
-    """What the duty asks for in this place."""
+    """What the broken duty asks for at this point; empty if none was broken."""
     seen: str = ""
-    """What was there instead, or why the scenario was skipped."""
+    """What the bot did instead, or why the scenario was skipped."""
     streams: int = 0
-    """Streams that the bot opened."""
+    """Number of streams that the bot opened."""
     advice: tuple[Advice, ...] = ()
-    """Warnings, each once."""
+    """Warnings about the bot, each once."""
     stderr: tuple[str, ...] = ()
-    """The bot's last lines on standard error, if it failed."""
+    """Last lines of the bot's standard error, if the scenario failed; else empty."""

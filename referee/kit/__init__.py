@@ -1,1 +1,1 @@
-"""What a game needs and should not have to write: records, declared once, and all that follows from them."""
+"""Toolkit for writing games: records declared once, and what is derived from them."""

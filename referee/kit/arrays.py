@@ -1,4 +1,4 @@
-"""A base for games whose states are dataclasses of arrays: all that does not depend on their rules."""
+"""A base class of games whose states are dataclasses of NumPy arrays."""
 
 from __future__ import annotations
 
@@ -24,44 +24,51 @@ O = TypeVar("O")  # noqa: E741
 
 
 class ArrayGame(Game[C, S, A, O], Generic[C, S, A, O]):
-    """A game without teams and dice, of as many seats as `info` says; a game overrides what differs."""
+    """Base of a game without teams and dice, with as many seats as its `info` allows.
+
+    A game overrides what differs.
+    """
 
     def teams(self, config: C, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Return a separate team for each seat."""
+        """Return the team of each seat: every seat is a separate team."""
         return tuple(range(num_seats))
 
     def check_seats(self, config: C, num_seats: int) -> None:  # noqa: ARG002
-        """Check the number of seats against `info`."""
+        """Raise an error if the game's `info` does not allow this number of seats."""
         least, most = self.info.min_seats, self.info.max_seats
         if not least <= num_seats <= most:
             bound = f"from {least} to {most}" if least < most else str(least)
             raise FieldError("num_seats", bound, num_seats)
 
     def digest(self, state: S) -> bytes:
-        """See `Game`."""
+        """Return the digest of a state: a hash that is equal for equal states."""
         return state_digest(state)
 
     def copy(self, state: S) -> S:
-        """See `Game`."""
+        """Return a copy of a state that shares no array with it."""
         return copied(state)
 
     def script_dice(self, state: S, values: Sequence[int]) -> None:  # noqa: ARG002
-        """See `Game`.
+        """Refuse scripted dice results, as games of this base have no dice.
 
         Raises:
-            ScenarioError: Always: there is nothing to roll.
+            ScenarioError: Always, as there is no die to roll.
         """
         raise ScenarioError(f"{self.info.title} has no dice")
 
     def scripted_dice_left(self, state: S) -> int:  # noqa: ARG002
-        """See `Game`; there are never any."""
+        """Return 0: a game without dice has no scripted results left to roll."""
         return 0
 
 
 def copied(state: S, shared: Sequence[str] = ()) -> S:
-    """Return a state that shares no array with this one, except those named in `shared`."""
+    """Return a copy of a state.
+
+    It shares no array with the original except those named in `shared`.
+    """
     names = names_of(state)
     arrays = [getattr(state, name) for name in names]
+    # By position: all fields of such a class are arrays.
     return type(state)(
         *[
             array if name in shared else array.copy()
@@ -71,21 +78,22 @@ def copied(state: S, shared: Sequence[str] = ()) -> S:
 
 
 def rows_of(state: S, rows: slice) -> S:
-    """Return some of the matches in a state whose arrays have a leading axis of matches, as a view, not a copy."""
+    """Return a view of some matches of a state whose arrays have matches as first axis."""
     return type(state)(*[getattr(state, name)[rows] for name in names_of(state)])
 
 
 def taken_rows(state: S, rows: npt.NDArray[np.int64], shared: Sequence[str] = ()) -> S:
-    """Return a copy of some of the matches in a state whose arrays have a leading axis of matches.
+    """Return a copy of some matches of a state whose arrays have matches as their first axis.
 
     Args:
-        state: The matches.
-        rows: int64[n]: their indices.
-        shared: Arrays without that axis, which are not copied.
+        state: State of all matches.
+        rows: int64[n]: indices of the matches to copy.
+        shared: Names of arrays without the axis of matches; the copy shares them with `state`.
     """
     at = spanned(rows)
     names = names_of(state)
     arrays = [getattr(state, name) for name in names]
+    # Arrays named in `shared` have no axis of matches to index.
     taken = [
         array if name in shared else array[at] for name, array in zip(names, arrays, strict=True)
     ]
@@ -95,14 +103,15 @@ def taken_rows(state: S, rows: npt.NDArray[np.int64], shared: Sequence[str] = ()
 
 
 def put_rows(state: S, rows: npt.NDArray[np.int64], others: S, shared: Sequence[str] = ()) -> None:
-    """Replace some of the matches in a state whose arrays have a leading axis of matches.
+    """Replace some matches of a state whose arrays have matches as their first axis.
 
     Args:
-        state: Changed in place.
-        rows: int64[n]: the indices.
-        others: n matches.
-        shared: Arrays without that axis, which stay.
+        state: State of all matches, changed in place.
+        rows: int64[n]: indices of the matches to replace.
+        others: State of n matches, which are copied into `state`.
+        shared: Names of arrays without the axis of matches; they stay unchanged.
     """
+    # A slice where possible: NumPy then copies whole blocks.
     at = spanned(rows)
     for name in names_of(state):
         if name not in shared:
@@ -110,23 +119,25 @@ def put_rows(state: S, rows: npt.NDArray[np.int64], others: S, shared: Sequence[
 
 
 def spanned(rows: npt.NDArray[np.int64]) -> slice | npt.NDArray[np.int64]:
-    """Return consecutive indices as a slice, others as they are.
+    """Return row indices as a slice if they are consecutive; return others unchanged.
 
-    NumPy reads and writes slices several times as fast. Note that reading by a slice gives a view, no copy.
+    NumPy reads and writes slices several times as fast. Reading by a slice gives a view, not a
+    copy.
 
     Args:
-        rows: int64[n]: the indices, from 0.
+        rows: int64[n]: row indices, from 0.
     """
     if not len(rows):
         return rows
     first, end = int(rows[0]), int(rows[0]) + len(rows)
+    # The last index is compared first, since most lists of rows fail there at once.
     if first < 0 or rows[-1] != end - 1 or not np.array_equal(rows, np.arange(first, end)):
         return rows
     return slice(first, end)
 
 
 def names_of(state: Any) -> tuple[str, ...]:
-    """Return the names of a state's arrays."""
+    """Return the names of the fields of a state that are arrays."""
     cls: Any = type(state)
     return _names_of(cls)
 

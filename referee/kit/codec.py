@@ -1,4 +1,4 @@
-"""Codecs of games whose values are records; all of it follows from the schema."""
+"""Codecs of games whose actions, observations and events are records, encoded by their `Schema`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ from referee.kit.wire.writer import Put, part_writer
 __all__ = ["RecordCodec", "RowCodec"]
 
 _SHORT_ACTION = 32
-"""Actions up to this many bytes are cached; sensible ones are not much longer."""
+"""Encoded actions of up to this many bytes are decoded with a cache. Sensible actions are hardly
+ever longer.
+"""
 _REMEMBERED = 4096
 
 _EVENTS = 1
-"""The field of Events."""
+"""Field number of the list of events in an Events message."""
 _SEATS = [int_field(1, seat) for seat in range(64)]
-"""The first field of an Observation, by seat."""
+"""Encoded seat field, number 1 of an Observation message, by seat index 0..63."""
 
 C = TypeVar("C", bound=GameConfig)
 A = TypeVar("A")
@@ -34,40 +36,47 @@ T = TypeVar("T")
 
 
 class RecordCodec(Codec[C, A, O]):
-    """A game's records in bytes.
+    """Encodes and decodes a game's records as protobuf messages.
 
     Args:
-        schema: Its messages.
+        schema: The game's messages.
     """
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
-        """The messages."""
+        """The game's messages."""
         self.config_type = schema.full_name("Config")
         self.observation_type = schema.full_name("Observation")
         self.action_type = schema.full_name("Action")
         self.events_type = schema.full_name("Events")
+        # Bots repeat a few short actions. A long one would fill the cache at a bot's will.
         self._read_short_action = functools.lru_cache(maxsize=_REMEMBERED)(self.read_action)
 
     def encode_config(self, config: C) -> bytes:
-        """See `Codec`."""
+        """Return a config as the bytes of a Config message."""
         return self.schema.encode(config)
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`."""
+        """Return the fields that are set in the bytes of a Config message, by name."""
         return self.schema.decode_config(data)
 
     def encode_action(self, action: A) -> bytes:
-        """See `Codec`."""
+        """Return an action as the bytes of an Action message."""
         return self.schema.encode_action(action)
 
     def decode_action(self, data: bytes) -> A:
-        """See `Codec`."""
+        """Return the action in the bytes of an Action message.
+
+        Short ones are looked up in a cache first.
+        """
         is_short = len(data) <= _SHORT_ACTION
         return self._read_short_action(data) if is_short else self.read_action(data)
 
     def remembering(self, read: Callable[[bytes], A]) -> Callable[[bytes], A]:
-        """Return a function that reads actions like `decode_action`, but those too long for the cache by `read`."""
+        """Return a decoder of actions that shares the cache of `decode_action`.
+
+        Actions too long for the cache go to `read`.
+        """
 
         def decode(data: bytes) -> A:
             return self._read_short_action(data) if len(data) <= _SHORT_ACTION else read(data)
@@ -75,10 +84,12 @@ class RecordCodec(Codec[C, A, O]):
         return decode
 
     def read_action(self, data: bytes) -> A:
-        """Return the action of an Action message; overridden by games whose records check their fields.
+        """Return the action in the bytes of an Action message, without a cache.
+
+        Games whose records check their fields override this method.
 
         Raises:
-            MalformedError: The bytes are no such message.
+            MalformedError: The bytes are no Action message.
         """
         cls, fields = self.schema.decode_action(data)
         assert cls is not None
@@ -86,21 +97,22 @@ class RecordCodec(Codec[C, A, O]):
         return action
 
     def encode_observations(self, config: C, observations: Sequence[O]) -> list[bytes]:  # noqa: ARG002
-        """See `Codec`."""
+        """Return each observation as the bytes of an Observation message."""
         return [self.schema.encode(seen) for seen in observations]
 
     def encode_event(self, event: Event) -> bytes:
-        """See `Codec`."""
+        """Return an event as the bytes of an Events message that holds this event alone."""
         return self.schema.encode_event(event.body)
 
 
 class RowCodec(RecordCodec[C, A, Seen[T]]):
-    """The codec of a game whose steps leave all public values in a row of integers.
+    """The codec of a game whose steps leave all public values in one row of integers.
 
     Args:
-        schema: Its messages; an Observation begins with the seat, followed by the table's fields inline.
-        table: The columns of the open table.
-        layout: The columns of the public events of a step.
+        schema: The game's messages; an Observation begins with the seat, followed by the table's
+            fields inline.
+        table: In which columns of the row the fields of the open table (what all seats see) are.
+        layout: In which columns of the row the public events of a step are.
         put: The game's kernel that calls `put_row`; None to encode in plain Python.
     """
 
@@ -118,17 +130,27 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         self._compiled = None
         if put is not None:
             self._compiled = RowWriter(put, layout.num_derived, table, *self._events)
+        # Observations and events of one step come one after the other from the same row: the second
+        # finds the encoded bytes here.
         self._written = functools.lru_cache(maxsize=64)(self._write)
+        # Notices must be written before the config, whose field is the last one if there is one.
         last, _ = table.wire_fields()[-1]
         self._config_field = last.number if last.kind.cls is schema.config else 0
-        """Number of the config in observations, if they end with it; else 0."""
+        """Field number of the config if it is the last field of observations; 0 if they have no
+        such field.
+        """
         self._write_notices = _notices_writer(schema, table, before=self._config_field)
         self._tail = functools.lru_cache(maxsize=64)(self._write_tail)
 
     def encode_observations(self, config: C, observations: Sequence[Seen[T]]) -> list[bytes]:
-        """See `Codec`; a row is encoded once for all seats, and notices are put between its fields."""
+        """Return each observation as the bytes of an Observation message.
+
+        The row is encoded once for all seats; notices to a seat are inserted before the trailing
+        config.
+        """
         if not observations:
             return []
+        # All observations are of one state, so they have the same row.
         table, _ = self._written(observations[0].row)
         return [
             _SEATS[one.seat] + (self._with_notices(config, table, one) if one.notices else table)
@@ -146,16 +168,20 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         return message(number, self.encode_config(config)) if number else b""
 
     def known_observation(self, config: C, seat: int) -> tuple[bytes, bytes]:
-        """See `Codec`: the seat, and the config where the table ends with it."""
+        """Return the constant parts of a seat's observations: the seat field, and the config if it ends them."""
         return _SEATS[seat], self._tail(config)
 
     def encode_public_events(self, events: PublicEvents) -> bytes:
-        """See `Codec`."""
+        """Return the public events of a step as the bytes of an Events message."""
         assert isinstance(events, RowEvents)
         return self._written(events.row)[1]
 
     def _write(self, row: bytes) -> tuple[bytes, bytes]:
-        """Return the encoded table and events of a row; together, as both are needed after every step."""
+        """Return the encoded table and the encoded events of a row.
+
+        Both are needed after every step.
+        """
+        # Interpreted, the kernel would be slower than the plain encoder.
         compiled = self._compiled
         if compiled is not None and compiled.is_worth_it:
             return compiled.write(row)
@@ -171,21 +197,22 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
 
 
 def _notices_writer(schema: Schema, table: RowOf[Any], *, before: int) -> Put:
-    """Return a function that encodes the notices of an observation.
+    """Return a function that encodes the field `notices` of an observation.
 
     Args:
         schema: The game's messages.
-        table: The columns of the other fields.
-        before: Number of the field that follows the notices; 0 if none does.
+        table: The columns of the observation's other fields.
+        before: Number of the field that follows `notices` in the message; 0 if none does.
 
     Raises:
-        TypeError: Their number is not between those of the table and that.
+        TypeError: The field number of `notices` is not above those of the table and below `before`.
     """
     (notices,) = [field for field in fields_of(schema.observation) if field.name == "notices"]
     others = [field.number for field, _ in table.wire_fields() if field.number != before]
     if not max(others) < notices.number or 0 < before < notices.number:
         bound = f"above {max(others)}" + (f" and below {before}" if before else "")
         raise TypeError(f"Observation.notices must have a number {bound}, not {notices.number}")
+    # `notices` is the last field of the message, or the one before the config.
     which = slice(-2, -1) if before else slice(-1, None)
     return part_writer(schema.observation, which, schema.with_presence)
 

@@ -1,10 +1,11 @@
-"""Records as arrays of fixed size, for training and statistics; all columns follow from the fields.
+"""Turns records into arrays of fixed size (columns), for training and statistics.
 
-A field is a column with a dtype, a shape and bounds; a record within a record has a column for each of
-its fields, named `outer.inner`. An optional field also has a column `name.present`, and a list of varying length
-a column `name.count`; after the last entry, and for absent values, columns are 0. An enum is the position of
-its member in the class, from 0. Texts, and lists without a greatest length, are no columns: `left_out` names
-them. A game whose config bounds such a list passes the bound as `most`.
+A field becomes a column with a dtype, a shape and bounds; the fields of a record within a record
+become columns named `outer.inner`. An optional field also has a column `name.present`, and a list
+of varying length a column `name.count`. After a list's last entry, and for absent values, columns
+are 0. An enum is the position of its member in the class, from 0. Texts, and lists without a
+greatest length, have no column: `left_out` names these fields. A game whose config bounds such a
+list passes the bound as `most`.
 """
 
 from __future__ import annotations
@@ -26,29 +27,33 @@ __all__ = ["Column", "ColumnSet"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Column:
-    """One array."""
+    """Description of one array: name, dtype, shape, bounds and meaning of a field of records."""
 
     name: str
-    """Names of the fields that lead to it, with dots between."""
+    """Names of the fields that lead from the record to the value, joined by dots."""
     dtype: np.dtype[Any]
-    """The smallest signed type that holds the bounds; bool for what is true or false, else float64."""
+    """Smallest signed integer type that holds the bounds; bool for truth values, float64 for real
+    numbers.
+    """
     shape: tuple[int, ...]
-    """Its shape in one record; arrays of several records have one more axis, in front."""
+    """Shape of the array for one record; arrays of several records have one more axis, in front."""
     low: float
-    """Least value; at most 0 if it may be absent, as 0 stands there then."""
+    """Least value of the column; at most 0 if the value may be absent, because absent values are
+    stored as 0.
+    """
     high: float
-    """Greatest value."""
+    """Greatest value of the column."""
     meaning: str
-    """Its docstring."""
+    """Docstring of the field that the column holds."""
 
     @property
     def scale(self) -> float:
-        """The divisor by which values lie from -1 to 1; 0 if there is none."""
+        """Number by which values are divided to lie from -1 to 1; 0 if a bound is infinite."""
         largest = max(abs(self.low), abs(self.high))
         return largest if math.isfinite(largest) else 0
 
     def describe(self) -> dict[str, Plain]:
-        """Return all attributes as plain data; a bound that is infinite is left out."""
+        """Return all attributes of the column as plain data; an infinite bound is left out."""
         bounds = {"low": self.low, "high": self.high}
         return {
             "name": self.name,
@@ -61,44 +66,50 @@ class Column:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Path:
-    """The path from a record to the value of a column."""
+    """The fields that lead from a record to the values of a column."""
 
     column: Column
     steps: tuple[RecordField, ...]
     part: str = ""
-    """`present` or `count` of the last field; empty for its value."""
+    """What the column says of the path's last field: `present` or `count`; empty for the field's
+    value.
+    """
 
 
 class ColumnSet:
-    """The columns of a record.
+    """All columns of one class of records.
 
     Args:
-        cls: The record's class.
-        most: Greatest lengths of lists that declare none, by the names of their columns.
+        cls: Class of the records.
+        most: Greatest lengths of lists that declare none, by column name.
 
     Raises:
-        TypeError: A field can't be carried; names it.
+        TypeError: A field has a type that can't be sent; the error names the field.
     """
 
     def __init__(self, cls: type[Any], most: Mapping[str, int] | None = None) -> None:
         self._most = most or {}
         self.left_out: list[str] = []
-        """Names of fields that are no columns."""
+        """Names of the fields that have no column: texts, and lists without a greatest length."""
         self._paths = list(self._walk(cls, "", (), (), may_lack=False))
         self.columns = tuple(path.column for path in self._paths)
-        """All columns, in the order of the fields."""
+        """All columns, in the order of the record's fields."""
         self._by_name = {path.column.name: path for path in self._paths}
 
     def arrays(self, records: Sequence[Any]) -> dict[str, npt.NDArray[Any]]:
-        """Return records as arrays by their columns' names, each with the axis of records in front."""
+        """Return all columns of some records, by column name.
+
+        The first axis of each array is the records.
+        """
         return {column.name: self.array(column.name, records) for column in self.columns}
 
     def array(self, name: str, records: Sequence[Any]) -> npt.NDArray[Any]:
-        """Return one column of records.
+        """Return one column of some records; the first axis of the array is the records.
 
         Raises:
-            KeyError: There is none of this name.
+            KeyError: There is no column of this name.
         """
+        # Zeros first: what is absent, or behind the end of a list, is then left as it is.
         path = self._by_name[name]
         array = np.zeros((len(records), *path.column.shape), path.column.dtype)
         for index, record in enumerate(records):
@@ -133,6 +144,7 @@ class ColumnSet:
                 least, most = 0 if may_lack else kind.least, longest or 0
                 count = Column(f"{name}.count", _dtype(0, most), shape, least, most, about)
                 yield _Path(count, path, "count")
+            # Every list around a value adds an axis in front of those of lists within it.
             inner = (*shape, longest or 0) if kind.is_list else shape
             lacks = may_lack or varies or kind.is_optional
             if kind.scalar is Scalar.RECORD:
@@ -152,6 +164,7 @@ def _bounds(kind: FieldKind) -> tuple[float, float, np.dtype[Any]]:
         case Scalar.REAL:
             return *kind.real_bounds, np.dtype(np.float64)
         case Scalar.CHOICE:
+            # Positions in the class, not values: those may have gaps or begin anywhere.
             high = len(_members(kind)) - 1
             return 0, high, _dtype(0, high)
     assert kind.low is not None
@@ -160,7 +173,10 @@ def _bounds(kind: FieldKind) -> tuple[float, float, np.dtype[Any]]:
 
 
 def _dtype(low: int, high: int) -> np.dtype[Any]:
-    """Return the smallest signed type that holds these bounds; uint64 if none does."""
+    """Return the smallest signed integer type that holds both bounds.
+
+    If no signed type does, return uint64.
+    """
     for dtype in (np.int8, np.int16, np.int32, np.int64):
         if np.iinfo(dtype).min <= low and high <= np.iinfo(dtype).max:
             return np.dtype(dtype)
@@ -174,9 +190,13 @@ def _fill(
     steps: tuple[RecordField, ...],
     part: str,
 ) -> None:
-    """Write the value at the end of a path into an array of zeros; absent values stay 0."""
+    """Write the value at the end of a field path into an array of zeros.
+
+    An absent value stays 0.
+    """
     field, *rest = steps
     kind, value = field.kind, getattr(on_wire(record), field.name)
+    # The number that stands for absence must not appear in a column: it is outside the bounds.
     is_absent = value is None or (kind.absent is not None and value == kind.absent)
     if not rest and part:
         array[at] = len(value) if part == "count" else not is_absent

@@ -1,8 +1,9 @@
-"""Scripted dice: results that a scenario gives to coming rolls, in the order of rolling, in place of random streams.
+"""Scripted dice: a scenario gives the results of the coming rolls, which replace the random ones in order.
 
-A script is int32[column] in a game's state, outside of its digest: how many results it has (-1: dice are
-not scripted), for how many rolls it was asked, 1 + place of the first result that its die can't show (0:
-none), then the results. A game looks there before it draws from a stream:
+A script is an int32 array in a game's state; the state's digest leaves it out. Its numbers are: how
+many results it has (-1: dice are not scripted), for how many rolls it was asked so far, 1 + index
+of the first result that its die can't show (0: there is none), then the results. A game looks there
+before it draws from a random stream:
 
     if script[SIZE] >= 0:
         shown = next_scripted(script, sides)
@@ -32,39 +33,47 @@ __all__ = [
 ]
 
 Script: TypeAlias = npt.NDArray[np.int32]
-"""int32[3 + length], as above."""
+"""int32[3 + number of results]: size, rolls so far, first bad result, then the results; see the
+module's docstring.
+"""
 
 SIZE, _USED, _BAD, _RESULTS = range(4)
-"""Columns of a script."""
+"""Indices in a script: number of results, rolls so far, 1 + index of the first bad result, start of
+the results.
+"""
 
 
 @borrowing
 def next_scripted(script: Script, sides: int) -> int:
-    """Return the result of the next roll, 1..sides; 0 if the script has none for it.
+    """Return the scripted result of the next roll, 1..sides; 0 if the script has none left.
 
-    A result that the die can't show is marked, so that `check_script` can refuse the script before the step
-    counts. Don't call it for a die of one side, which is not rolled.
+    If the die can't show the result, the script is marked, so that `check_script` can refuse it
+    before the step counts. Don't call this function for a die of one side, which is not rolled.
     """
+    # Counted even when the script is used up: `scripted_left` then says by how many rolls it was
+    # short.
     used = script[_USED]
     script[_USED] = used + 1
     if used >= script[SIZE]:
         return 0
     shown = script[_RESULTS + used]
+    # Only the first one is reported: from there on the dice are not those of the script.
     if shown > sides and script[_BAD] == 0:
         script[_BAD] = 1 + used
+    # The die shows something possible, so the trial step goes on; the mark refuses it afterwards.
     return int(min(shown, sides))
 
 
 def no_script() -> Script:
-    """Return the script of dice that are not scripted."""
+    """Return the script array of a state whose dice are not scripted."""
     return np.array([-1, 0, 0], np.int32)
 
 
 def script_of(values: Sequence[int], most_sides: int) -> Script:
-    """Return a script of these results.
+    """Return a script array with these dice results.
 
     Raises:
-        ScenarioError: One is less than 1, or more than any die shows.
+        ScenarioError: A result is less than 1, or more than `most_sides`.
     """
     for index, value in enumerate(values):
         if not 1 <= value <= most_sides:
@@ -73,16 +82,19 @@ def script_of(values: Sequence[int], most_sides: int) -> Script:
 
 
 def scripted_left(script: Script) -> int:
-    """Return results not rolled yet; negative by the rolls for which there was none; 0 without a script."""
+    """Return the number of scripted results not rolled yet; 0 without a script.
+
+    A negative number says for how many rolls the script had no result.
+    """
     size, used = int(script[SIZE]), int(script[_USED])
     return size - used if size >= 0 else 0
 
 
 def check_script(script: Script) -> None:
-    """Check that the dice of a step that was tried could show all scripted values.
+    """Raise an error if a trial step rolled a die that can't show its scripted result.
 
     Raises:
-        ScenarioError: A die couldn't; names the value.
+        ScenarioError: A die couldn't show its result; the error names the result.
     """
     bad = int(script[_BAD])
     if bad:

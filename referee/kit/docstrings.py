@@ -1,4 +1,4 @@
-"""Docstrings below attributes, which Python does not keep: read from the source of their module."""
+"""Reads the docstrings below attributes from the source of their module, because Python does not keep them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["attribute_docs"]
 
 
 def attribute_docs(cls: type) -> dict[str, str]:
-    """Return the docstrings below the attributes of a class or the members of an enum, by their names."""
+    """Return the docstrings below a class's attributes or an enum's members, by attribute name."""
     found: dict[str, str] = {}
     for each in reversed(cls.__mro__):
         if each is cls or inspect.get_annotations(each):

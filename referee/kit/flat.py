@@ -1,9 +1,9 @@
-"""Records as a sequence of whole numbers, the layout in which kernels leave them in a log or in a row.
+"""Reads records from a flat sequence of whole numbers, the form in which kernels leave records in a log or in a row.
 
-Each field is a number: booleans are 0 or 1, enums the values of their members, and a text is an index into a
-list of texts that is given by the name of its field. A list is preceded by the number of its entries, unless its
-length is fixed. A number is absent if it is below its least value; an optional record is preceded by 1, or by 0
-if it is absent.
+Each field is a number: booleans are 0 or 1, enums the values of their members, and a text is an
+index into a list of texts that is chosen by the field's name. A list is preceded by the number of
+its entries, unless its length is fixed. A number below the field's least value means that the field
+is absent; an optional record is preceded by 1 if it is present, and by 0 if it is absent.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["LazyRecord", "Texts", "most_numbers", "read_field", "read_flat"]
 
 R = TypeVar("R")
 Texts: TypeAlias = Mapping[str, Sequence[str]]
-"""Lists of texts, which the numbers index, by the name of the field."""
+"""Lists of texts by field name; the number of a text field is an index into its list."""
 _Read: TypeAlias = Callable[[Iterator[int], Texts], Any]
 
 
@@ -28,15 +28,19 @@ class LazyRecord:
 
     __slots__ = ()
     _fields: ClassVar[tuple[str, ...]]
-    """Names of the fields, for `to_plain` and `fields_of`."""
+    """Names of the record's fields; `to_plain` and `fields_of` read them."""
 
     def __init_subclass__(cls) -> None:
+        # Properties take the place of fields, so nothing is decoded before it is read.
         cls._fields = tuple([name for name in cls.__annotations__ if not name.startswith("_")])
         for name in cls._fields:
             setattr(cls, name, property(functools.partial(cls._read, name=name)))
 
     def _read(self, name: str) -> Any:
-        """Return the value of a field; every subclass has its own."""
+        """Return the value of the field `name`, decoded from the compact form.
+
+        Every subclass implements this method.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no _read()")
 
     def __eq__(self, other: object) -> bool:
@@ -48,7 +52,7 @@ class LazyRecord:
 
 
 def read_flat(cls: type[R], numbers: Iterator[int], texts: Texts) -> R:
-    """Return the next record in the numbers."""
+    """Return the next record of class `cls`, consuming its numbers from the iterator."""
     kind: Any = cls
     made: R = _reader_of(kind)(numbers, texts)
     return made
@@ -56,7 +60,10 @@ def read_flat(cls: type[R], numbers: Iterator[int], texts: Texts) -> R:
 
 @functools.cache
 def _reader_of(cls: Any) -> _Read:
-    """Return a function that reads a record; fields that are plain whole numbers need no function."""
+    """Return a function that reads a record of this class.
+
+    Plain whole numbers are passed to the class unconverted.
+    """
     readers = [None if _is_bare(field) else read_field(field) for field in fields_of(cls)]
     count = len(readers)
     # The common case in logs: a record is the next few numbers.
@@ -68,16 +75,17 @@ def _reader_of(cls: Any) -> _Read:
 
 
 def most_numbers(cls: type[Any]) -> int:
-    """Return the most numbers that a record can take.
+    """Return the greatest count of numbers that one record of a class can take in the flat form.
 
     Raises:
-        TypeError: A list has no greatest length.
+        TypeError: A list field has no greatest length.
     """
     total = 0
     for field in fields_of(cls):
         kind = field.kind
         each = most_numbers(kind.cls) if kind.scalar is Scalar.RECORD and kind.cls else 1
         if not kind.is_list:
+            # One more number in front of an optional record: whether it is there.
             total += each + (kind.scalar is Scalar.RECORD and kind.is_optional)
             continue
         if kind.most is None:
@@ -93,10 +101,10 @@ def _is_bare(field: RecordField) -> bool:
 
 
 def read_field(field: RecordField) -> _Read:
-    """Return a function that reads a field.
+    """Return a function that reads the value of a field, consuming its numbers from an iterator.
 
     Raises:
-        TypeError: The field holds real numbers.
+        TypeError: The field holds real numbers, which the flat form can't.
     """
     kind, each = field.kind, _read_value(field)
     if not kind.is_list:
@@ -129,6 +137,7 @@ def _read_value(field: RecordField) -> _Read:
             return lambda numbers, texts: texts[name][next(numbers)]
         case Scalar.CHOICE:
             assert kind.cls is not None
+            # By value, since kernels leave values in the numbers, not positions or wire numbers.
             members = {
                 member.value: member.name.lower() if kind.is_text else member for member in kind.cls
             }

@@ -1,8 +1,8 @@
-"""A base for small games: all that does not depend on the rules.
+"""Base class for games written in a few methods; everything that does not depend on the rules is derived.
 
-A game names its records and defines in a few methods the start, the acting seats, the legal actions, their
-effects, what a seat sees and what it scores. From these follow the whole contract of
-`referee.core.game`, its codec and its plug-in (`plugin`). docs/adding_a_game.md leads through one.
+A game names its records and defines the start, the acting seats, the legal actions, their effects,
+what a seat sees, and the scores. The rest of the contract in `referee.core.game`, the codec and the
+plug-in (`plugin`) follow from these. docs/adding_a_game.md leads through an example.
 """
 
 from __future__ import annotations
@@ -38,12 +38,14 @@ from referee.kit.version import check_kit
 __all__ = ["BAD_FORM", "ILLEGAL", "Ints", "Notice", "SimpleCodec", "SimpleGame", "State", "plugin"]
 
 RESERVED = frozenset({"channel", "kind", "match", "say", "skip", "turn"})
-"""Names that no field of an action may have: lines of JSON between bots and the bridge use them."""
+"""Names that no field of an action may have: in lines of JSON between bots and the bridge they mean
+something else.
+"""
 
 BAD_FORM = "BAD_FORM"
-"""Code of a notice: the answer was no action of this game."""
+"""Code of a notice to a seat: its answer was no action of this game."""
 ILLEGAL = "ILLEGAL"
-"""Code of a notice: the rules don't allow the action now."""
+"""Code of a notice to a seat: the rules don't allow its action now."""
 
 C = TypeVar("C", bound=GameConfig)
 S = TypeVar("S", bound=State)
@@ -62,60 +64,74 @@ class Notice(Record):
 
 
 class _BadForm(Record):
-    """Stands for an answer that is no action of the game."""
+    """Action that stands for an answer which is no action of the game.
+
+    `step` refuses it as `BAD_FORM`.
+    """
 
 
 _BAD: Any = _BadForm()
 
 
 class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
-    """A game whose own part is its records and a few methods."""
+    """Base of a game that is written as records and a few methods; everything else is derived."""
 
     actions: ClassVar[tuple[type[Record], ...]]
-    """Kinds of actions, at least one."""
+    """Record classes of the game's kinds of actions, at least one."""
     observation: ClassVar[type[Record]]
-    """What a seat sees."""
+    """Record class of what a seat sees."""
     events: ClassVar[tuple[type[Record], ...]]
-    """Kinds of events; those that come later are added at the end, so that numbers stay."""
+    """Record classes of the game's kinds of events; later kinds are appended at the end, so that
+    field numbers stay.
+    """
 
     # What a game must define.
 
     @abc.abstractmethod
     def deal(self, config: C, table: State) -> S:
-        """Return the state before the first decision.
+        """Return the match's state before the first decision.
 
         Args:
-            config: The config.
+            config: Config of the match.
             table: Has config, number of seats and dice: roll with `table.roll` and `table.shuffled`, and make
                 the state by `table.as_state(cls, ...)`, so that it has all of these from the beginning.
         """
 
     @abc.abstractmethod
     def acting(self, state: S) -> Sequence[int]:
-        """Return seats that must decide now, ascending; none once the match is over."""
+        """Return the seats that must decide now, in ascending order.
+
+        The result is empty once the match is over.
+        """
 
     @abc.abstractmethod
     def see(self, state: S, seat: int) -> O:
-        """Return what a seat may know now, added up from what it may see."""
+        """Return what a seat may know now: everything relevant in the state that is not hidden from the seat."""
 
     @abc.abstractmethod
     def play(self, state: S, actions: Mapping[int, A]) -> Iterable[Record | Event]:
-        """Carry out legal actions of all acting seats: change the state, and return what happened.
+        """Carry out the legal actions of all acting seats: change the state, and return the events.
 
-        A record is an event for everybody, an `Event` goes to its audience.
+        A record in the result is an event for everybody; an `Event` goes to its own audience.
         """
 
     @abc.abstractmethod
     def scores(self, state: S) -> Sequence[int]:
-        """Return points of each seat, more being better; asked at any time."""
+        """Return the points of each seat, more being better.
+
+        May be called at any time during a match.
+        """
 
     most_legal: ClassVar[int | None] = None
-    """Legal actions that a seat has at most, for learners that choose from lists; None for 256."""
+    """Highest number of legal actions a seat can have, for learners that choose from a list; None
+    means 256.
+    """
 
     def legal_actions(self, state: S, seat: int) -> Sequence[A] | None:
-        """Return all legal actions of an acting seat; None if too many to list, as in `Game`.
+        """Return all legal actions of an acting seat; None if there are too many to list.
 
-        Without a list of the game's own, they are those of `numbered_actions` that `refuse` allows.
+        Unless the game overrides this method, they are those of `numbered_actions` that `refuse`
+        allows.
         """
         numbered = self.numbered_actions(state.config)
         if numbered is None:
@@ -123,19 +139,21 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return [action for action in numbered if self.refuse(state, seat, action) is None]
 
     def numbered_actions(self, config: C) -> Sequence[A] | None:  # noqa: ARG002
-        """Return all actions that there can ever be, in a fixed order, as in `Game`.
+        """Return all actions that can ever be legal, in a fixed order; None if they are not numbered.
 
-        Where actions are of one kind with one field, a whole number with both bounds, an enum or a boolean, they
-        are its values. A game with other actions may list them here, or under a config those few that it allows.
+        If there is one kind of action with one field (a whole number with both bounds, an enum or a
+        boolean), they are the values of that field. A game with other actions may list them here,
+        or only those that its config allows.
         """
         return by_value(self.actions)  # type: ignore[return-value]  # `actions` are of this type
 
     def refuse(self, state: S, seat: int, action: A) -> str | None:
-        """Return the code of the rule that an action breaks; None if it is legal.
+        """Return the code of the rule that an action breaks; None if the action is legal.
 
-        A sentence for the seat may follow behind a colon: `"TOO_MANY: you have 3 sticks, not 5"`. It must not
-        say more than the seat may know. The action's form and the bounds of its fields are right. A game that
-        does not list its legal actions must have this method.
+        A sentence for the seat may follow after a colon: `"TOO_MANY: you have 3 sticks, not 5"`. It
+        must not reveal more than the seat may know. The action's form and the bounds of its fields
+        have been checked before. A game that does not list its legal actions must override this
+        method.
         """
         if type(self).legal_actions is SimpleGame.legal_actions:
             return None  # the legal actions are those that this method allows: don't ask them
@@ -143,75 +161,86 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return None if legal is None or action in legal else ILLEGAL
 
     def default_action(self, state: S, seat: int) -> A:
-        """Return what is played for a seat that is late or refused; the first legal action by default."""
+        """Return the action played for a seat that is late or refused: the first legal one, unless overridden."""
         legal = self.legal_actions(state, seat)
         if not legal:
             raise NotImplementedError(f"{self.info.game} lists no legal actions and has no default")
         return legal[0]
 
     def random_action(self, state: S, seat: int, dice: Stream) -> A:
-        """Return a legal action, all equally likely; a game that does not list them must define it."""
+        """Return a random legal action, all equally likely.
+
+        A game that does not list its legal actions must override this.
+        """
         legal = self.legal_actions(state, seat)
         if not legal:
             raise NotImplementedError(f"{self.info.game} lists no legal actions and draws none")
         return legal[dice.draw(len(legal)) - 1]
 
     def phase(self, state: S) -> str:  # noqa: ARG002
-        """Name of the phase of the acting seats."""
+        """Return the name of the phase of the rules in which the acting seats decide."""
         return "play"
 
     def opening(self, state: S) -> Iterable[Record | Event]:  # noqa: ARG002
-        """Return the events of the start."""
+        """Return the events that happen at the start of a match, such as the first deal."""
         return ()
 
     def unseen(self, state: S, seat: int) -> Mapping[str, Sequence[int]]:  # noqa: ARG002
-        """Return the entries of the state that a seat can't distinguish, now or after the next step.
+        """Return where the state holds values that a seat can't distinguish, now or after the next step.
 
-        They are flat indices by the name of an array of the state, for example the cards in other hands and in
-        the stock. Their values in another order make a hidden variant.
+        The result maps the name of a state's array to flat indices in it, such as those of the
+        cards in other hands and in the stock. Shuffling the values at these indices makes a state
+        that looks the same to the seat.
         """
         return {}
 
     def redraw(self, state: S, seat: int, dice: Stream) -> S | None:  # noqa: ARG002
-        """Return a copy in which all that a seat can't know is redrawn from what it may think possible.
+        """Return a copy in which all that a seat can't know is drawn again, from what it may think possible.
 
-        The seat must see the same in it, now and after the next step. For games in which `unseen` is too weak,
-        since another order of the same values is not all that could be there: how many ships, not only where.
-        Search and learners use it, too. None means that `unseen` is enough.
+        The seat must see the same in the copy, now and after the next step. A game overrides this
+        method if `unseen` is too weak, because more than the order of values is unknown: how many
+        ships there are, not only where. Search and learners use it, too. None means that `unseen`
+        is enough.
         """
         return None
 
     # What follows from that.
 
     def suggested_time_control(self, config: C) -> TimeControl:  # noqa: ARG002
-        """Return one second a decision."""
+        """Return the default time control: one second for each decision."""
         return TimeControl(move_time_ns=SECOND)
 
     def start(self, config: C, *, seed: int, num_seats: int) -> tuple[S, list[Event]]:
-        """See `Game`."""
+        """Return the state of a new match and its first events."""
         seeds = np.array([] if self.info.chance_free else [seed], np.uint64)
         table = State(config=config, num_seats=num_seats, seed=seeds)
+        # A game that makes its state without `as_state` still gets config, seats and seed below.
         state = self.deal(config, table)
         state.config, state.num_seats, state.seed = config, num_seats, seeds
         return state, _events(self.opening(state))
 
     def decision(self, state: S) -> DecisionPoint | None:
-        """See `Game`."""
+        """Return the open decision point: phase and acting seats; None once the match is over."""
         seats = tuple(self.acting(state))
         return DecisionPoint(self.phase(state), seats) if seats else None
 
     def observe(self, state: S, seats: Sequence[int]) -> list[O]:
-        """See `Game`."""
+        """Return the observation of each of these seats."""
         return [self.see(state, seat) for seat in seats]
 
     def step(self, state: S, actions: Mapping[int, A | None]) -> list[Event]:
-        """Play the legal actions, and for all others the default, with a notice to each seat that was refused."""
+        """Play the legal actions, and the default action for every other seat; return the events.
+
+        A seat whose action was refused gets a notice among the events.
+        """
         events, played = [], {}
+        # In the order of seats, so that notices are in the same order on every machine.
         for seat in sorted(actions):
             action = actions[seat]
             code = None if action is None else self._problem(state, seat, action)
             if code:
                 events.append(Event(_notice(code), (seat,)))
+            # A seat that is late gets no notice: nothing that it sent was refused.
             is_played = action is not None and code is None
             played[seat] = action if is_played else self.default_action(state, seat)
         return events + _events(self.play(state, played))  # type: ignore[arg-type]  # none is None
@@ -222,28 +251,32 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return self.refuse(state, seat, action)
 
     def refusal(self, event: Event) -> str | None:
-        """See `Game`."""
+        """Return the reason code if an event is a notice of a refused action; else None."""
         return event.body.code if isinstance(event.body, Notice) else None
 
     def outcome(self, state: S) -> GameOutcome:
-        """Placements by descending scores, counted in sides.
+        """Return scores and placements: the higher score is placed first.
+
+        Teams are placed as sides.
 
         Raises:
-            TypeError: A score is no whole number; says whose.
+            TypeError: A score is no whole number; the error names the seat.
         """
+        # Whole numbers alone, as the wire has them; a score of another type is a bug of the game.
         scores = tuple(_whole(seat, score) for seat, score in enumerate(self.scores(state)))
         sides = self.teams(state.config, state.num_seats)
         return GameOutcome(rank([(score,) for score in scores], sides), scores)
 
     def copy(self, state: S) -> S:
-        """See `Game`."""
+        """Return an independent copy of a state."""
         return copy.deepcopy(state)
 
     def parse_action(self, value: object) -> A:
-        """Return an action from a table of its fields, or, of an action with one field, from that field's value.
+        """Return the action in a table of field values; an action with one field may be given as that field's value.
 
-        Where there are several kinds, a table names its kind as `kind`, which can be left out if the fields
-        are those of one kind alone; a kind without fields may stand as its bare name.
+        Where there are several kinds of actions, a table names its kind under `kind`. The name can
+        be left out if only one kind has these fields. A kind without fields may be given as its
+        bare name.
         """
         return self.made(*self._kind_of(value))
 
@@ -252,6 +285,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
             value = {"kind": value}
         if isinstance(value, Mapping):
             fields = {str(name): each for name, each in value.items()}
+            # With a single kind there is nothing to choose: `kind` is then an unknown field.
             kind = fields.pop("kind", None) if len(self.actions) > 1 else None
             fitting = [
                 cls
@@ -269,9 +303,13 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return self.actions[0] if len(self.actions) == 1 else None
 
     def made(self, cls: type[Record] | None, fields: Mapping[str, Any]) -> A:
-        """Return an action of this kind and these fields; if the fields don't fit, one that `step` refuses as `BAD_FORM`."""
+        """Return the action of a kind with these fields.
+
+        If the fields don't fit, the result is an action that `step` refuses as `BAD_FORM`.
+        """
         if cls is None:
             return _BAD  # type: ignore[no-any-return]
+        # Rulebooks write members of enums by name, while records hold the members.
         kinds = {field.name: field.kind for field in fields_of(cls)}
         values = {
             name: _member(kinds[name], value) if name in kinds else value
@@ -283,7 +321,11 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
             return _BAD  # type: ignore[no-any-return]
 
     def parse_state(self, config: C, num_seats: int, values: Mapping[str, object]) -> S:
-        """See `Game`."""
+        """Return the state after a start with seed 0 in which the named arrays have the given values.
+
+        Raises:
+            ScenarioError: There is no such array, or a value doesn't fit the array.
+        """
         state, _ = self.start(config, seed=0, num_seats=num_seats)
         for name, value in values.items():
             if name not in _own_fields(state):
@@ -291,6 +333,8 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
                 raise ScenarioError(f"unknown field {name!r} of the state; known: {known}")
             array = getattr(state, name)
             try:
+                # In the shape that the start has given: a scenario must not change the size of a
+                # board.
                 given = np.array(value, array.dtype).reshape(array.shape)
             except (TypeError, ValueError, OverflowError) as error:
                 raise ScenarioError(f"{name} can't be {value!r}: {error}") from None
@@ -298,44 +342,63 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return state
 
     def plain_state(self, state: S) -> dict[str, Plain]:
-        """See `Game`."""
+        """Return the game's own fields of a state as plain data, by field name."""
         return {name: to_plain(getattr(state, name)) for name in _own_fields(state)}
 
     def reseed(self, state: S, seed: int) -> None:
-        """See `Game`."""
+        """Draw dice from another match seed from now on; a game without dice stays unchanged."""
         if state.seed.size:
             state.seed[0] = seed
 
     def redrawn(self, state: S, seat: int, dice: Stream) -> S:
-        """See `Game`: what `redraw` gives, or else what is `unseen` in another order."""
+        """Return a copy in which what a seat can't know is drawn again.
+
+        `redraw` makes the copy; if it returns None, `unseen` values are shuffled.
+        """
         redrawn = self.redraw(state, seat, dice)
         return self._reordered(state, seat, dice) if redrawn is None else redrawn
 
     def _reordered(self, state: S, seat: int, dice: Stream) -> S:
-        """Return a copy with the values of what is `unseen` in another order."""
+        """Return a copy of the state in which the values at the `unseen` places are shuffled."""
         variant = self.copy(state)
         for name, indices in self.unseen(state, seat).items():
             order = list(indices)
+            # The same values in another order: what can be counted in the state stays as it was.
             dice.shuffle(order)
             values = getattr(state, name).ravel()
             getattr(variant, name).ravel()[list(indices)] = values[order]
         return variant
 
     def script_dice(self, state: S, values: Sequence[int]) -> None:
-        """See `Game`."""
+        """Make the coming rolls show these values, in the order of rolling.
+
+        Raises:
+            ScenarioError: The game has no dice, or a value is less than 1.
+        """
         if self.info.chance_free:
             raise ScenarioError(f"{self.info.game} has no dice")
+        # How many sides a die has is known only when it is rolled, so the upper bound is not
+        # checked here.
         if any(value < 1 for value in values):
             raise ScenarioError(f"dice show 1 or more, not {min(values)}")
+        # Both arrays are part of the state, so a copy of it goes on with the same script.
         state.script = np.array(values, np.int64)
         state.script_left = np.array([len(values)], np.int64)
 
     def scripted_dice_left(self, state: S) -> int:
-        """See `Game`."""
+        """Return the number of scripted results not rolled yet.
+
+        It is 0 without a script, and negative by the number of rolls that the script had no result
+        for.
+        """
         return int(state.script_left[0]) if state.script_left.size else 0
 
     def hidden_variants(self, state: S, seat: int, dice: Stream) -> Iterable[S]:
-        """Another seed, where there are dice; what is `unseen` in another order; and what `redraw` gives."""
+        """Return states that differ only in what a seat can't see: for tests that hidden information stays hidden.
+
+        The variants are: another seed, if there are dice; `unseen` values shuffled; and the state
+        from `redraw`.
+        """
         if state.seed.size:
             variant = self.copy(state)
             variant.seed[0] = dice.next()
@@ -348,13 +411,14 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
 
 
 class SimpleCodec(RecordCodec[C, A, O]):
-    """The codec of a simple game: a bot's action is checked when it is read.
+    """Codec of a `SimpleGame`; checks the fields of a bot's action when it is decoded.
 
     Args:
         game: The game.
 
     Raises:
-        TypeError: A record can't be carried, or a field has a name that is reserved; names the field.
+        TypeError: A field has a type that can't be sent, or a reserved name; the error names the
+            field.
     """
 
     def __init__(self, game: SimpleGame[C, Any, A, O]) -> None:
@@ -376,11 +440,14 @@ class SimpleCodec(RecordCodec[C, A, O]):
             )
 
     def encode_action(self, action: A) -> bytes:
-        """See `Codec`."""
+        """Return an action as the bytes of an Action message."""
         return b"" if isinstance(action, _BadForm) else super().encode_action(action)
 
     def read_action(self, data: bytes) -> A:
-        """See `RecordCodec`."""
+        """Return the action in the bytes of an Action message.
+
+        If its fields don't fit, the result is an action that `step` refuses.
+        """
         return self._game.made(*self.schema.decode_action(data))
 
 
@@ -392,31 +459,32 @@ def plugin(
     view: GameView | None = None,
     tables: RuleTables | None = None,
 ) -> Plugin[C, S, A, O]:
-    """Return a simple game as an entry point of the group `referee.games` names it.
+    """Return a simple game as the plug-in that an entry point of the group `referee.games` names.
 
     Args:
         game: The game.
-        rulebook: Its rules as Markdown.
-        kit: The version of the kit that it was made for, such as `1.0`.
-        view: How it looks to people; None shows fields and events as they are.
-        tables: The rule tables that it publishes; None for none.
+        rulebook: The game's rules as Markdown.
+        kit: Version of the kit that the game was made for, such as `1.0`.
+        view: How the game looks to people; None shows fields and events as they are.
+        tables: Rule tables that the game publishes; None for none.
 
     Raises:
-        KitVersionError: It was made for another major version.
-        TypeError: A record can't be carried; names the field.
+        KitVersionError: The game was made for another major version of the kit.
+        TypeError: A field has a type that can't be sent; the error names the field.
     """
     check_kit(f"the game {game.info.game}", kit)
     return Plugin(game, SimpleCodec(game), rulebook, view, tables=tables)
 
 
 def _check_names(game: SimpleGame[Any, Any, Any, Any]) -> None:
-    """Check that bots in every language can use the names of a game's fields.
+    """Check that bots in every language can use the field names of a game's records.
 
     Raises:
-        TypeError: A name is reserved; names the field.
+        TypeError: A name is reserved; the error names the field.
     """
     for cls in (*game.actions, game.observation, *game.events):
         for name in cls.model_fields:
+            # Generated classes of a bot in Python could not have such a field.
             if keyword.iskeyword(name):
                 raise TypeError(f"{cls.__name__}.{name} needs another name: Python reserves {name}")
             if cls in game.actions and name in RESERVED:
@@ -427,13 +495,13 @@ def _check_names(game: SimpleGame[Any, Any, Any, Any]) -> None:
 
 
 def _notice(refused: str) -> Notice:
-    """Return the notice of a refusal: its code, and the sentence after a colon, if any."""
+    """Return the notice for a refusal given as `CODE` or `CODE: sentence for the seat`."""
     code, _, text = refused.partition(":")
     return Notice.of(code=code, text=text.strip())
 
 
 def _whole(seat: int, score: Any) -> int:
-    """Return a seat's score as an int."""
+    """Return a seat's score as an int; raise TypeError if it is no whole number."""
     try:
         return operator.index(score)
     except TypeError:
@@ -451,7 +519,10 @@ def _own_fields(state: State) -> list[str]:
 
 
 def _member(kind: FieldKind, value: Any) -> Any:
-    """Return a member of an enum by its name; any other value as it is."""
+    """Return the enum member with the name `value`, in a list for each entry.
+
+    Return any other value unchanged.
+    """
     if kind.scalar is not Scalar.CHOICE or kind.cls is None:
         return value
     if kind.is_list and isinstance(value, list):

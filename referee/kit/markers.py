@@ -1,4 +1,4 @@
-"""Markers for the types of a record's fields: what `Annotated` adds to a type for the wire and the rules."""
+"""Markers for `Annotated` types of a record's fields: facts about the wire and the rules that a type can't express."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Number:
-    """The number of a field on the wire, if it isn't its position in the class, from 1.
+    """Marks a field whose number on the wire is not its position in the class, counted from 1.
 
     Args:
-        number: 1..536870911; the number of a removed field is never used again. 0 keeps the field off the wire.
+        number: 1..536870911; never reuse the number of a removed field. 0 keeps the field off the
+            wire.
     """
 
     number: int
@@ -39,28 +40,31 @@ class Number:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Name:
-    """The name of a field on the wire, if it is another."""
+    """Marks a field that has another name on the wire than in the class."""
 
     name: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Absent:
-    """The whole number that stands for an absent field, outside of its bounds."""
+    """Marks a whole-number field in which one number, outside of its bounds, stands for an absent value."""
 
     value: int
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Presence:
-    """Whether a field has explicit presence, if not as its kind and its record imply: for packages older than the kit."""
+    """Marks whether a field has explicit presence, if its kind and record imply something else.
+
+    Packages older than the kit need it.
+    """
 
     is_explicit: bool
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Read:
-    """Most entries that the rules read of an action's list, if its type has no `max_length`.
+    """Marks a list in an action that has no `max_length` with the number of entries that the rules read.
 
     Further entries are counted, but not read.
     """
@@ -70,7 +74,10 @@ class Read:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Int32:
-    """A whole number that is protobuf's int32, in which a negative number takes ten bytes, not sint32."""
+    """Marks a whole number that is sent as protobuf's int32, not sint32.
+
+    A negative one takes ten bytes.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,10 +87,12 @@ class Uncached:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class InOneof:
-    """An optional record in a choice, of which exactly one is set; its docstring is that of its class by default.
+    """Marks an optional record field as part of a protobuf oneof, of which exactly one field is set.
+
+    A field without a docstring gets that of its record class.
 
     Args:
-        name: Name of the choice.
+        name: Name of the oneof.
     """
 
     name: str
@@ -91,15 +100,18 @@ class InOneof:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MapEntries:
-    """A list of records of key and value that is a map on the wire; entries are in the order of their keys."""
+    """Marks a list of key-value records that is sent as a protobuf map.
+
+    Decoded entries are sorted by key.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OneOf:
-    """A text or a whole number that stands for a member of an enum, and is its number on the wire.
+    """Marks a text or whole number that stands for an enum member and is sent as the member's number.
 
-    A text is the member's name in lower case. A whole number is the member's value, or any other number: such a
-    game keeps unknown numbers, to refuse them by its rules.
+    A text is the member's name in lower case. A whole number is the member's value, or a number
+    that no member has: such a game keeps unknown numbers, and its rules refuse them.
     """
 
     choices: type[enum.Enum]
@@ -107,7 +119,10 @@ class OneOf:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: pydantic.GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        """Refuse texts that name no member; a `Literal` lists its texts itself."""
+        """Return a pydantic schema that refuses texts which name no member.
+
+        Fields of other types than text keep their own schema.
+        """
         if source is not str:
             return handler(source)
         return core_schema.literal_schema([each.name.lower() for each in self.choices])
@@ -115,17 +130,17 @@ class OneOf:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Entries:
-    """The named tuple of a list's entries, for a config whose type says only `tuple`."""
+    """Names the entry class of a list: the config's type says only `tuple`, or the entries are of a `Variant`."""
 
     cls: type[Any]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Wrap:
-    """A value that is on the wire the only field of a message, such as a list within a list.
+    """Marks a value that is sent as the only field of a separate message, such as a list within a list.
 
     Args:
-        record: The record of the message, a named tuple of one field.
+        record: Record class of that message: a named tuple of one field.
     """
 
     record: type[Any]
@@ -133,4 +148,4 @@ class Wrap:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Inline:
-    """A record whose fields are on the wire fields of the record that holds it."""
+    """Marks a record field whose own fields are sent as fields of the record around it."""

@@ -1,4 +1,4 @@
-"""Fixed numbers of actions, where they follow from the records: one kind of action with one bounded field."""
+"""Numbers the actions of a game whose only kind of action has a single bounded field: each value is one action."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from referee.kit.records import FieldKind, Record, Scalar, fields_of
 __all__ = ["MOST_NUMBERS", "by_value"]
 
 MOST_NUMBERS: Final = 4096
-"""Most values of a field that can number the actions."""
+"""A field numbers the actions if it has at most this many values."""
 
 
 @functools.lru_cache(maxsize=256)
 def by_value(actions: tuple[type[Record], ...]) -> tuple[Record, ...] | None:
-    """Return all actions of a game, by the values of their only field; None if they are not numbered that way.
+    """Return all actions of a game in the order of their field's values.
+
+    None if actions are not numbered this way.
 
     Args:
-        actions: The kinds of actions. Numbers follow from them if there is one kind, with one field: a whole
-            number, an enum or a boolean that can't be absent, of at most `MOST_NUMBERS` values.
+        actions: The game's kinds of actions. They are numbered if there is one kind, with one
+            field: a whole number, an enum or a boolean that can't be absent, of at most
+            `MOST_NUMBERS` values.
     """
     if len(actions) != 1:
         return None
@@ -34,7 +37,11 @@ def by_value(actions: tuple[type[Record], ...]) -> tuple[Record, ...] | None:
 
 
 def _values(kind: FieldKind) -> Sequence[Any] | None:
-    """Return all values of a field in ascending order, those of an enum as it lists them."""
+    """Return all values of a field: numbers ascending, enum members in the order of the class.
+
+    None means that the field is a list, can be absent, or has no bounds or more than `MOST_NUMBERS`
+    values.
+    """
     if kind.is_list or kind.is_optional or kind.absent is not None:
         return None
     if kind.scalar is Scalar.TRUTH:

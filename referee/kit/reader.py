@@ -1,8 +1,9 @@
-"""Decodes messages to the fields of their records, with bounds on the lists of actions.
+"""Decodes messages to the fields of their records, and limits how much of a list in an action is decoded.
 
-Actions come from untrusted bots, so their lists have bounds (`entries_read`): of a longer list only the first
-entries are read, and each of the others becomes what an empty message, or 0, would be. So a game can count all
-entries, and no action takes longer to read than the longest that the game can use.
+Actions come from untrusted bots, so their lists have bounds (`entries_read`). Of a longer list only
+the first entries are decoded; each further entry becomes the value of an empty message, or 0. The
+game can count all entries, and no action takes longer to decode than the longest that the game can
+use.
 """
 
 from __future__ import annotations
@@ -31,9 +32,11 @@ from referee.kit.records import (
 __all__ = ["MOST_UNDECLARED", "Entries", "Reader"]
 
 MOST_UNDECLARED = 1000
-"""Most entries of an action's list for which the record declares no bound; a longer list is malformed."""
+"""Most entries of an action's list whose record declares no bound; an action with a longer list is
+malformed.
+"""
 _LEFT_OUT: Any = object()
-"""Stands for a field that is not set."""
+"""Marker that a reader of a field returns if the field is not set in the message."""
 _UNSET: Mapping[Scalar, Any] = {
     Scalar.WHOLE: 0,
     Scalar.TRUTH: False,
@@ -41,17 +44,17 @@ _UNSET: Mapping[Scalar, Any] = {
     Scalar.TEXT: "",
     Scalar.CHOICE: 0,
 }
-"""Values of an entry that is an empty message or 0."""
+"""Default of each kind of value, for list entries past the bound, which are not decoded."""
 
 ReadField: TypeAlias = Callable[[Any], Any]
 
 
 class Entries:
-    """Reads the first entries of a list of records as messages.
+    """Returns the first entries of one list field of a message; the entries are messages.
 
     Args:
-        name: Name of its field.
-        entry_class: Returns the class of the messages.
+        name: Name of the list field.
+        entry_class: Returns the message class of the entries.
     """
 
     def __init__(self, name: str, entry_class: Callable[[], Any]) -> None:
@@ -59,16 +62,18 @@ class Entries:
         self._entry_class = entry_class
 
     def __call__(self, sent: Any, most: int, *, is_strict: bool = True) -> Sequence[Any]:
-        """Return the first entries.
+        """Return the first entries of the list, as messages.
 
         Args:
-            sent: The message that the list is in.
-            most: How many are returned at most.
-            is_strict: Whether an entry that can't be read is an error; if not, it is an empty message.
+            sent: The message that has the list.
+            most: Number of entries returned at most.
+            is_strict: Whether an entry that can't be parsed is an error; if not, an empty message
+                takes its place.
 
         Raises:
-            MalformedError: One of them can't be read.
+            MalformedError: An entry can't be parsed, and `is_strict`.
         """
+        # Cut before parsing: entries past the bound must not cost time.
         entries: Sequence[Any] = self._get(sent)
         if len(entries) > most:
             entries = entries[:most]
@@ -89,13 +94,13 @@ def _parsed(cls: Any, data: bytes, *, is_strict: bool) -> Any:
 
 
 class Reader:
-    """Reads messages of records.
+    """Decodes messages to the fields of their records.
 
     Args:
-        messages: Their declarations.
-        entry_class: Returns the class of a message that is an entry of a list, by its name. If the list
-            has bytes in place of messages, each is parsed as one (`shallow`).
-        is_bounded: Whether lists are bounded as in actions; if not, all entries are read.
+        messages: Declarations of the messages.
+        entry_class: Returns the message class of a list's entries, by message name. If the list has
+            bytes in place of messages, each entry is parsed as this class (see `shallow`).
+        is_bounded: Whether lists are bounded as in actions; if not, all entries are decoded.
     """
 
     def __init__(
@@ -111,13 +116,15 @@ class Reader:
         self._readers: dict[type[Any], list[tuple[str, ReadField]]] = {}
 
     def fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
-        """Return fields of a message by their names in the record.
+        """Return the fields of a message, by their names in the record.
 
-        Unset fields with explicit presence are left out, or have the value that stands for absence. Lists are
-        always there. Numbers of an enum are its members, or stay numbers if no member has them.
+        Unset fields with explicit presence are left out, or have the value that stands for absence.
+        Lists are always in the result. An enum's number becomes its member; a number that no member
+        has stays a number.
 
         Raises:
-            MalformedError: A list without a declared bound is too long, or an entry can't be read.
+            MalformedError: A list without a declared bound is too long, or an entry can't be
+                parsed.
         """
         readers = self._readers.get(cls)
         if readers is None:
@@ -134,10 +141,14 @@ class Reader:
         return values
 
     def field_reader(self, cls: type[Any], field: RecordField) -> ReadField:
-        """Return a function that reads a field from a message of its record; `_LEFT_OUT` if it isn't set."""
+        """Return a function that reads a field from its record's message.
+
+        It returns `_LEFT_OUT` for an unset field.
+        """
         kind, name = field.kind, field.proto_name
         if not field.number:
             return lambda _: kind.absent
+        # A named tuple needs a value for every field; a pydantic model has defaults of its fields.
         unset = kind.absent if kind.absent is not None or is_named_tuple(cls) else _LEFT_OUT
         get, has_presence = operator.attrgetter(name), self._messages.has_presence(cls, field)
         if kind.cls is None and not kind.is_list:
@@ -157,7 +168,10 @@ class Reader:
         return lambda sent: convert(get(sent))
 
     def _list_reader(self, cls: type[Any], field: RecordField) -> ReadField:
-        """Return a function that reads a list, up to its bound in actions."""
+        """Return a function that reads a list field.
+
+        Of an action's list it decodes no more entries than its bound.
+        """
         kind = field.kind
         many: Any = tuple if is_named_tuple(cls) else list
         get, convert = operator.attrgetter(field.proto_name), self.converter(kind)
@@ -191,24 +205,25 @@ class Reader:
         return read
 
     def entries(self, field: RecordField) -> Entries:
-        """Return a reader of the first entries of a list of records."""
+        """Return an `Entries` for a list of records: it gives the first entries as messages."""
         return Entries(field.proto_name, functools.partial(self._class, field.kind))
 
     def _class(self, kind: FieldKind) -> Any:
         return self._entry_class(self._messages.name_of(_record(kind)))
 
     def _nothing(self, kind: FieldKind) -> Any:
-        """Return an entry that is an empty message or 0."""
+        """Return the entry that stands for one past the bound: an empty message, or the default value."""
         return self._class(kind)() if kind.scalar is Scalar.RECORD else _UNSET[kind.scalar]
 
     def _map_reader(self, cls: type[Any], field: RecordField) -> ReadField:
-        """Return a function that reads a map as its entries in the order of their keys."""
+        """Return a function that reads a map field as a tuple of its entries, sorted by key."""
         entry: Any = field.kind.cls
         _, value = fields_of(entry)
         convert, name = self.converter(value.kind), field.proto_name
         most, where = self._most_in_map(field.kind), f"{cls.__name__}.{name}"
 
         def read(sent: Any) -> Any:
+            # Refused before the entries are converted, as they may be many.
             entries = getattr(sent, name)
             if most is not None and len(entries) > most:
                 raise MalformedError(
@@ -224,10 +239,10 @@ class Reader:
         return MOST_UNDECLARED if kind.entries_read is None else kind.entries_read
 
     def converter(self, kind: FieldKind) -> ReadField:
-        """Return a function that converts the value of one entry.
+        """Return a function that converts a field's wire value, or that of a list's entry, to the record's value.
 
-        A number that no member of an enum has stays a number. A pydantic model stays a dictionary of its fields, which
-        are checked when the record that holds it is made.
+        A number that no enum member has stays a number. A pydantic model becomes a dictionary of
+        its fields, which are checked later, when the record that holds it is made.
         """
         cls = kind.cls
         if cls is None:
@@ -249,9 +264,10 @@ class Reader:
         return lambda value: kind.value_of(cls(*[read(value) for read in readers]))
 
     def _variant_reader(self, cls: type[Variant]) -> ReadField:
-        """Return a function that reads the record that is set in a message of several kinds.
+        """Return a function that reads the one record that is set in a message of a `Variant`.
 
-        It returns None if none is set, if a required field is missing, or if an enum's number has no member.
+        The function returns None if no record is set, if a required field is missing, or if an
+        enum's number has no member.
         """
         kinds = {}
         for kind in cls.kinds:

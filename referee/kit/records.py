@@ -1,8 +1,8 @@
-"""Records: the classes of actions, observations and events, in which each field is declared once.
+"""Record classes of actions, observations and events, in which each field is declared once.
 
-A record names its fields with their types, bounds and meanings. From these follow the message on the wire
-(`schema`, `writer`), the plain form, the JSON Schema, the check of a bot's action, and columns (`columns`,
-`rows`). `markers` has what a type can't express.
+A record class names its fields with types, bounds and meanings. Derived from these are the message
+on the wire (`schema`, `writer`), the plain form, the JSON Schema, the check of a bot's action, and
+columns (`columns`, `rows`). `markers` has what a type can't express.
 
     class Drop(Record):
         "Let a disc fall."
@@ -10,11 +10,11 @@ A record names its fields with their types, bounds and meanings. From these foll
         column: Annotated[int, Field(ge=0, le=6)]
         "Column from 0 on the left."
 
-A whole number must have both bounds (`ge`, `le`); a list needs the number of its entries (`min_length`,
+A whole number must have both bounds (`ge`, `le`). A list needs bounds of its length (`min_length`,
 `max_length`) to be a column. An optional field is `T | None` with the default None.
 
-A `Record` checks its values. A game that makes thousands of records a second uses named tuples instead, which
-are declared in the same way, and are made and encoded faster.
+A `Record` checks its values. A game that makes thousands of records a second uses named tuples
+instead, which are declared in the same way, and are made and encoded faster.
 """
 
 from __future__ import annotations
@@ -81,10 +81,10 @@ __all__ = [
 
 
 class Record(pydantic.BaseModel):
-    """Base of records: frozen, strict about types, and closed to unknown names.
+    """Base of record classes: immutable, strict about types, and refusing unknown field names.
 
-    `Record(...)` checks every field, for values from outside. `Record.of(...)` takes them unchecked, for values
-    that a game makes itself, many times a match.
+    `Record(...)` checks every field, for values from outside. `Record.of(...)` leaves values
+    unchecked, for those that a game makes itself, many times a match.
     """
 
     model_config: ClassVar[pydantic.ConfigDict] = pydantic.ConfigDict(
@@ -93,11 +93,14 @@ class Record(pydantic.BaseModel):
 
     @classmethod
     def of(cls, **values: Any) -> typing.Self:
-        """Return a record of values that are known to be right; only their names are checked.
+        """Return a record of values that are known to be valid.
+
+        Only the field names are checked.
 
         Raises:
-            TypeError: There is no field of a name.
+            TypeError: There is no field of this name.
         """
+        # `model_construct` would drop an unknown name without an error.
         if not values.keys() <= cls.model_fields.keys():
             unknown = ", ".join(sorted(values.keys() - cls.model_fields.keys()))
             raise TypeError(
@@ -107,36 +110,42 @@ class Record(pydantic.BaseModel):
 
     @property
     def _fields(self) -> tuple[str, ...]:
-        """Names of the fields, for `to_plain`."""
+        """Return the names of the record's fields, for `to_plain`."""
         return tuple(type(self).model_fields)
 
 
 class Variant:
-    """Base of a choice between several records; on the wire a message that contains one of them.
+    """Base of a choice between several record classes; sent as a message with a oneof of their messages.
 
         class Order(Variant):
             "One order."
 
             kinds = (Move, Wait)
 
-    A field of a list of such records names the class with `Entries`; it has no objects.
+    A list field of such records names this class with the marker `Entries`; the class itself has no
+    instances.
     """
 
     kinds: ClassVar[tuple[type[Any], ...]]
-    """The records. Their order gives the field numbers, from 1, and their class names the field names."""
+    """Record classes to choose from. Their order gives the field numbers, from 1; their class names
+    give the field names.
+    """
     oneof: ClassVar[str] = "kind"
-    """Name of the choice."""
+    """Name of the protobuf oneof."""
 
 
 class Partial(typing.NamedTuple):
-    """An event for seats that may not know all of it: the fields that they may not know are absent."""
+    """An event for seats that may know only a part of it.
+
+    The fields that are hidden from them are absent.
+    """
 
     body: Any
-    """The record of the event, with those fields absent."""
+    """Record of the event, with the hidden fields absent."""
 
 
 class Scalar(enum.Enum):
-    """Kinds of values of a field, or of the entries of a list."""
+    """Kinds of values that a field, or an entry of a list, can have."""
 
     WHOLE = "a whole number"
     TRUTH = "true or false"
@@ -148,101 +157,113 @@ class Scalar(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FieldKind:
-    """The type and bounds of a field."""
+    """Type and bounds of one field of a record."""
 
     scalar: Scalar
-    """The kind of its value, or of its entries."""
+    """Kind of the field's value, or of each entry of a list."""
     low: int | None = None
-    """Least whole number."""
+    """Least value of a whole number; None for other kinds."""
     high: int | None = None
-    """Greatest whole number."""
+    """Greatest value of a whole number; None for other kinds."""
     real_bounds: tuple[float, float] = (-math.inf, math.inf)
-    """Least and greatest real number."""
+    """Least and greatest value of a real number; infinite without a bound."""
     cls: type[Any] | None = None
-    """Class of an enum or a record."""
+    """Class of the field's enum or record; None for other kinds."""
     is_list: bool = False
-    """Whether it is a list."""
+    """Whether the field is a list; `scalar` is then the kind of its entries."""
     least: int = 0
-    """Fewest entries of a list."""
+    """Fewest entries that a list may have."""
     most: int | None = None
-    """Most entries of a list; None without bound."""
+    """Most entries that a list may have; None if it has no bound."""
     is_optional: bool = False
-    """Whether it may be absent."""
+    """Whether the value may be absent."""
     absent: int | None = None
-    """Whole number that stands for absence; None if that is None."""
+    """Whole number that stands for an absent value; None if None itself does."""
     is_text: bool = False
-    """Whether an enum is given by a member's name in lower case."""
+    """Whether the value of an enum field is the member's name in lower case, as a text."""
     is_inline: bool = False
-    """Whether a record's fields are on the wire fields of the record around it."""
+    """Whether the fields of this record are sent as fields of the record around it (`Inline`)."""
     is_wrapped: bool = False
-    """Whether the value is that of the only field of a record, see `Wrap`."""
+    """Whether the value is sent as the only field of a separate message (`Wrap`)."""
     has_presence: bool | None = None
-    """Whether it has explicit presence; None if that follows from its kind and its record."""
+    """Whether the field has explicit presence in protobuf; None if that follows from its kind and
+    record.
+    """
     is_int32: bool = False
-    """Whether it is an int32, not an sint32, although it may be negative."""
+    """Whether a whole number that may be negative is sent as int32, not sint32."""
     is_number: bool = False
-    """Whether an enum is given by a member's value."""
+    """Whether the value of an enum field is a number: a member's value, or one that no member has."""
     is_uncached: bool = False
-    """Whether the encoded bytes of a record are not worth caching, `Uncached`."""
+    """Whether encoded bytes of this record are not cached, because its values seldom repeat
+    (`Uncached`).
+    """
     is_map: bool = False
-    """Whether a list is a map on the wire."""
+    """Whether a list is sent as a protobuf map (`MapEntries`)."""
     read: int | None = None
-    """Most entries that the rules read of an action's list without a declared bound."""
+    """Most entries that the rules read of an action's list that declares no bound (`Read`); None if
+    unmarked.
+    """
 
     @property
     def is_implicit(self) -> bool:
-        """Whether it has no explicit presence, by its own declaration."""
+        """Return whether the field declares that it has no explicit presence (`has_presence` is False)."""
         return self.has_presence is False
 
     def record_of(self, value: Any) -> Any:
-        """Return the record of a value, or of an entry, on the wire."""
+        """Return the record that is sent for a value or entry: itself, or the record that wraps it (`Wrap`)."""
         return self.cls(value) if self.is_wrapped and self.cls is not None else value
 
     def value_of(self, record: Any) -> Any:
-        """Return the value of a record on the wire."""
+        """Return the value for a received record: the record itself, or the value that it wraps (`Wrap`)."""
         return record[0] if self.is_wrapped else record
 
     @property
     def entries_read(self) -> int | None:
-        """Most entries that are read of an action's list; None if nothing bounds them."""
+        """Return how many entries of an action's list are decoded at most.
+
+        None if there is no bound.
+        """
         return self.most if self.read is None else self.read
 
     @property
     def length(self) -> int | None:
-        """Length of a list whose length is fixed; None for any other field."""
+        """Return the fixed length of a list.
+
+        None for a list of varying length and for other fields.
+        """
         return self.most if self.is_list and self.least == self.most else None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RecordField:
-    """A field of a record."""
+    """Declaration of one field of a record."""
 
     name: str
-    """Its name."""
+    """Name of the field in its class."""
     number: int
-    """Its number on the wire; 0 if it is not sent."""
+    """Number of the field on the wire; 0 if it is not sent."""
     kind: FieldKind
-    """Its type and bounds."""
+    """Type and bounds of the field."""
     meaning: str
-    """Its docstring, in one line."""
+    """Docstring of the field, joined to one line."""
     wire_name: str = ""
-    """Its name on the wire, if that is another; else empty."""
+    """Name of the field on the wire, if it differs from `name`; else empty."""
     oneof: str = ""
-    """Name of the choice that it is in; empty for none."""
+    """Name of the protobuf oneof that the field is in; empty for none."""
 
     @property
     def proto_name(self) -> str:
-        """Its name on the wire."""
+        """Return the name of the field on the wire."""
         return self.wire_name or self.name
 
 
 def kind_name(cls: type) -> str:
-    """Return the name of a kind of record as a field: CardDealt is card_dealt."""
+    """Return the field name for a record class: `CardDealt` gives `card_dealt`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
 
 
 def meaning_of(cls: type) -> str:
-    """Return the docstring of a class, in one line."""
+    """Return the docstring of a class, joined to one line."""
     return " ".join((cls.__doc__ or "").split())
 
 
@@ -252,22 +273,22 @@ def is_named_tuple(cls: type) -> bool:
 
 
 def wire_class(cls: type[Any]) -> type[Any]:
-    """Return the class of the record that is sent for one of `cls`: itself, or the return type of its method `on_wire`.
+    """Return the record class that is sent for `cls`: itself, or the return type of its method `on_wire`.
 
-    So a record can have the fields that suit the game and its plain form, while the message keeps the fields
-    that bots know.
+    With `on_wire`, a record can have the fields that suit the game, while its message keeps the
+    fields that bots know.
     """
     make = getattr(cls, "on_wire", None)
     return cls if make is None else wire_class(typing.get_type_hints(make)["return"])
 
 
 def on_wire(record: Any) -> Any:
-    """Return the record that is sent for one: itself, or the return value of its method `on_wire`."""
+    """Return the record that is sent for a record: itself, or what its method `on_wire` returns."""
     return on_wire(record.on_wire()) if hasattr(record, "on_wire") else record
 
 
 def __getattr__(name: str) -> Any:
-    """Return `Uncached` under its name of earlier versions."""
+    """Return `Uncached` for its former name `ToldOnce`, with a deprecation warning."""
     if name != "ToldOnce":
         raise AttributeError(f"module {__name__} has no attribute {name}")
     warnings.warn("ToldOnce is now Uncached", DeprecationWarning, stacklevel=2)
@@ -275,16 +296,17 @@ def __getattr__(name: str) -> Any:
 
 
 _fields: dict[type[Any], tuple[RecordField, ...]] = {}
-"""Fields by class, as far as they have been read."""
+"""Cache of `fields_of`: fields by record class."""
 
 
 def fields_of(cls: type[Any]) -> tuple[RecordField, ...]:
-    """Return the fields of a record or a config, in the order of the class.
+    """Return the fields of a record or config class, in the order of the class.
 
     Raises:
-        TypeError: A field has a type that can't be sent, lacks a bound or a docstring, or has the number of
-            another; names it.
+        TypeError: A field has a type that can't be sent, lacks a bound or a docstring, or has the
+            number of another field; the error names the field.
     """
+    # Read once for each class: type hints and docstrings are slow to get.
     if cls not in _fields:
         is_variant = isinstance(cls, type) and issubclass(cls, Variant)
         _fields[cls] = tuple(_kinds_of(cls) if is_variant else _read_fields(cls))
@@ -298,15 +320,18 @@ def _read_fields(cls: type[Any]) -> list[RecordField]:
         annotation, metadata = _plain(annotation, metadata)
         markers = {type(each): each for each in metadata}
         number = markers[Number].number if Number in markers else place
+        # Only fields that are sent: several may have the number 0.
         if number and any(field.number == number for field in found):
             raise TypeError(f"{where} has the number {number} of another field")
         kind = _kind(where, annotation, metadata, may_be_tuple=not issubclass(cls, Record))
         if InOneof in markers and kind.cls is not None:
             meaning = meaning or kind.cls.__doc__ or ""
+        # The docstring becomes the field's comment in the `.proto` file and on pages for bots.
         if not meaning:
             raise TypeError(f"{where} has no docstring")
         wire_name = markers[Name].name if Name in markers else ""
         oneof = markers[InOneof].name if InOneof in markers else ""
+        # On one line, as comments and pages break lines on their own.
         said = " ".join(meaning.split())
         found.append(RecordField(name, number, kind, said, wire_name, oneof))
     return found
@@ -319,11 +344,12 @@ def _kinds_of(cls: type[Variant]) -> Iterator[RecordField]:
 
 
 def _declared(cls: type[Any]) -> Iterator[tuple[str, Any, list[Any], str]]:
-    """Yield name, type, markers and docstring of each field."""
+    """Yield name, type, markers and docstring of each field of a record class."""
     if issubclass(cls, pydantic.BaseModel):
         for name, info in cls.model_fields.items():
             yield name, info.annotation, list(info.metadata), info.description or ""
         return
+    # A named tuple keeps no docstrings of its fields: they come from the source.
     docs = attribute_docs(cls)
     hints = typing.get_type_hints(cls, include_extras=True)
     for name in cls._fields:
@@ -335,6 +361,7 @@ def _kind(where: str, annotation: Any, metadata: list[Any], *, may_be_tuple: boo
     is_optional = False
     if typing.get_origin(annotation) in (typing.Union, types.UnionType):
         inner = [each for each in typing.get_args(annotation) if each is not type(None)]
+        # More would need a oneof, which is declared by `Variant` or `InOneof`.
         if len(inner) != 1:
             raise TypeError(f"{where} must be one type, or one type or None")
         (annotation,), is_optional = inner, True
@@ -342,10 +369,14 @@ def _kind(where: str, annotation: Any, metadata: list[Any], *, may_be_tuple: boo
     entry, least, most = _entries(annotation, metadata, may_be_tuple)
     if entry is None:
         kind = _scalar(where, annotation, metadata)
+        # A number for absence makes a field optional, although its type is a plain int.
         is_optional |= kind.absent is not None
         return dataclasses.replace(kind, is_optional=is_optional)
+    # On the wire an absent list and an empty one are the same, so a record must not
+    # distinguish them.
     if is_optional:
         raise TypeError(f"{where} must be a list that may be empty, not absent")
+    # The marker names the class where the type can't, such as for entries of several kinds.
     held = next((each.cls for each in metadata if isinstance(each, Entries)), entry)
     kind = _scalar(where, *_plain(held, []))
     is_map = any(isinstance(each, MapEntries) for each in metadata)
@@ -356,7 +387,10 @@ def _kind(where: str, annotation: Any, metadata: list[Any], *, may_be_tuple: boo
 def _entries(
     annotation: Any, metadata: list[Any], may_be_tuple: bool
 ) -> tuple[Any, int, int | None]:
-    """Return type, least and greatest number of a list's entries; None as type if it is no list."""
+    """Return entry type, least and greatest number of entries of a list type.
+
+    The type is None if it is no list.
+    """
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is tuple and (may_be_tuple or arguments[-1] is Ellipsis):
         if arguments[-1] is not Ellipsis:
@@ -373,7 +407,7 @@ def _entries(
 
 
 def _plain(annotation: Any, metadata: list[Any]) -> tuple[Any, list[Any]]:
-    """Return a type without `Annotated`, and all markers of it."""
+    """Return a type without `Annotated`, and the list of all its markers."""
     if typing.get_origin(annotation) is typing.Annotated:
         annotation, *more = typing.get_args(annotation)
         for each in more:
@@ -394,7 +428,10 @@ def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
 
 
 def _real_bounds(markers: dict[type[Any], Any]) -> tuple[float, float]:
-    """Return the closed bounds of a number; infinite where it has none."""
+    """Return the least and greatest value of a real number, both inclusive.
+
+    A bound that is not declared is infinite.
+    """
     low = [
         getattr(markers[kind], name)
         for kind, name in ((annotated_types.Ge, "ge"), (annotated_types.Gt, "gt"))
@@ -412,11 +449,13 @@ def _value(where: str, annotation: Any, markers: dict[type[Any], Any]) -> FieldK
     if Wrap in markers:
         return FieldKind(Scalar.RECORD, cls=markers[Wrap].record, is_wrapped=True)
     absent = markers[Absent].value if Absent in markers else None
+    # Before plain whole numbers: such a field has no bounds, as it keeps unknown numbers.
     if annotation is int and OneOf in markers:
         return FieldKind(Scalar.CHOICE, cls=markers[OneOf].choices, absent=absent, is_number=True)
     if annotation is int:
         low, high = markers.get(annotated_types.Ge), markers.get(annotated_types.Le)
         if annotated_types.Lt in markers:
+            # Of whole numbers, `lt` is an upper bound as well.
             high = annotated_types.Le(markers[annotated_types.Lt].lt - 1)
         if low is None or high is None:
             raise TypeError(f"{where} must have both bounds, ge and le")

@@ -1,4 +1,4 @@
-"""Records in rows of integers, as kernels leave them: read as records, and encoded without making them.
+"""Records in rows of integers, as kernels leave them: read as records, or encoded without making records.
 
 A game whose state is a table of columns declares once in which columns a record's fields are:
 
@@ -6,9 +6,10 @@ A game whose state is a table of columns declares once in which columns a record
     LAST_ROUND.read(columns)    # a Round
     LAST_ROUND.write(columns)   # the body of its message
 
-A field takes one column, a list of fixed length one for each entry, and a record those of its fields, one after
-another. An optional field is absent if its column is below its least value. An enum is its value, and an enum
-that is given as a text is the position of its member in the class, from 0.
+A field takes one column; a list of fixed length takes one column for each entry; a record takes the
+columns of its fields, one after another. An optional field is absent if its column is below the
+field's least value. An enum is stored as its value; an enum given as a text is stored as the
+member's position in the class, from 0.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ R = TypeVar("R")
 
 @functools.lru_cache(maxsize=1024)
 def read_columns(row: bytes) -> tuple[int, ...]:
-    """Return the integers of a row of int32 that is kept as bytes."""
+    """Return the integers of a row that is kept as the bytes of int32 numbers."""
     return tuple(np.frombuffer(row, np.int32).tolist())
 
 
 def row_width(kind: FieldKind) -> int:
-    """Return the number of columns that a field takes.
+    """Return the number of columns that a field takes in a row.
 
     Raises:
-        TypeError: The number is not fixed.
+        TypeError: The number is not fixed, or the field holds texts or real numbers.
     """
     if kind.is_list and kind.length is None:
         raise TypeError("a list in a row must have a fixed length")
@@ -56,31 +57,34 @@ def row_width(kind: FieldKind) -> int:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Slot:
-    """The columns of a field, and how they are read and encoded."""
+    """Where one field is in a row, and the functions that read and encode it."""
 
     where: int | slice
-    """One column, or several."""
+    """Index of the field's column, or the slice of its columns."""
     read: Callable[[Any], Any]
-    """Returns the value, from a number or a tuple."""
+    """Returns the field's value for the number in its column, or for the tuple of numbers in its
+    columns.
+    """
     put: Put
-    """Encodes the field, from a number or a tuple."""
+    """Encodes the field from the number in its column, or from the tuple of numbers in its columns."""
     number: int
-    """Its number on the wire; 0 if it is not sent."""
+    """Number of the field on the wire; 0 if it is not sent."""
 
 
 class RowOf(Generic[R]):
-    """The columns of a record's fields.
+    """Says in which columns of a row the fields of a record are.
 
     Args:
-        cls: The record's class.
-        with_presence: Records whose fields have explicit presence.
-        present: A column that is 0 as long as there is no such record; None if there always is one.
-        above: The record is there if that column is above this.
-        places: The first column of each field; or, for a field of a record or a list of records, their `RowOf`.
-            If left out, a field follows the one before, from column 0 on.
+        cls: Class of the record.
+        with_presence: Record classes whose fields have explicit presence.
+        present: Index of a column that says whether the row has the record; None if it always has.
+        above: The row has the record if the column `present` is above this number.
+        places: Index of the first column of each field; for a field of a record or list of records,
+            their `RowOf`. A field that is left out follows the one before, the first one being in
+            column 0.
 
     Raises:
-        TypeError: A field has no fixed number of columns, or there is no field of a name.
+        TypeError: A field has no fixed number of columns, or a name in `places` is no field.
     """
 
     def __init__(
@@ -97,13 +101,13 @@ class RowOf(Generic[R]):
         if unknown:
             raise TypeError(f"{cls.__name__} has no field {min(unknown)}")
         self.cls = cls
-        """The record's class."""
+        """Class of the record."""
         self.present = present
-        """A column that is 0 as long as there is no such record; None if there always is one."""
+        """Index of a column that says whether the row has the record; None if it always has."""
         self.above = above
-        """The record is there if `present` is above this."""
+        """The row has the record if the column `present` is above this number."""
         self.with_presence = with_presence
-        """Records whose fields have explicit presence."""
+        """Record classes whose fields have explicit presence."""
         self._places: list[Where] = []
         self._slots: list[_Slot] = []
         behind = 0
@@ -114,29 +118,30 @@ class RowOf(Generic[R]):
             # A record with its own `RowOf` takes no columns here, so the next field does not move.
             if isinstance(place, int):
                 behind = place + row_width(field.kind)
+        # Records are read in the order of the class, but written in the order of field numbers.
         by_number = sorted(self._slots, key=lambda slot: slot.number)
         self._puts = [(slot.put, slot.where) for slot in by_number if slot.number]
         self.write_again = functools.lru_cache(maxsize=8)(self.write)
-        """`write` with a cache, for records that are encoded several times at a step."""
+        """Cached form of `write`, for records that are encoded several times per step."""
 
     def places(self) -> list[tuple[RecordField, Where]]:
-        """Return all fields and their columns."""
+        """Return each field of the record, with its place: column or `RowOf`."""
         return list(zip(fields_of(self.cls), self._places, strict=True))
 
     def wire_fields(self) -> list[tuple[RecordField, Where]]:
-        """Return the fields on the wire, in the order of their numbers, and their columns."""
+        """Return each field that is sent, in the order of field numbers, with its place: column or `RowOf`."""
         pairs = [pair for pair in self.places() if pair[0].number]
         return sorted(pairs, key=lambda pair: pair[0].number)
 
     def is_there(self, columns: Sequence[int]) -> bool:
-        """Return whether a row has the record."""
+        """Return whether a row has this record."""
         return self.present is None or columns[self.present] > self.above
 
     def read(self, columns: Sequence[int]) -> R | None:
-        """Return the record in a row, None where there is none.
+        """Return the record in a row; None if the row has none.
 
         Args:
-            columns: All integers of the row, as a tuple.
+            columns: All integers of the row.
         """
         if not self.is_there(columns):
             return None
@@ -149,36 +154,41 @@ class RowOf(Generic[R]):
         return made
 
     def write(self, columns: Sequence[int]) -> bytes:
-        """Return the body of the record's message; the record must be there.
+        """Return the encoded body of the record's message; the row must have the record.
 
         Args:
-            columns: All integers of the row, as a tuple.
+            columns: All integers of the row.
         """
         return b"".join([put(columns[where]) for put, where in self._puts])
 
 
 Where: TypeAlias = int | RowOf[Any] | tuple[RowOf[Any], ...]
-"""A field's first column, or the columns of its record, or of the records of its list."""
+"""Place of a field: index of its first column, or the `RowOf` of its record, or of each record of
+its list.
+"""
 
 
 @dataclasses.dataclass(slots=True)
 class Seen(Generic[R]):
-    """An observation that is an open table and the seat's own notices; the table is read from its row on demand."""
+    """An observation made of the open table, which all seats see, and notices to one seat.
+
+    The table is read from its row only when it is asked for.
+    """
 
     seat: int
-    """The seat it is for."""
+    """Index of the seat that observes, from 0."""
     row: bytes
-    """The columns as they were at the time."""
+    """All columns of the match's row at the moment of the observation, as bytes."""
     notices: tuple[Any, ...]
-    """Notices for the seat alone: what did not count in its last action."""
+    """Notices to this seat alone: which parts of its last action did not count."""
     rows: RowOf[R] = dataclasses.field(compare=False, repr=False)
-    """The columns of the table."""
+    """In which columns of the row the fields of the table are."""
 
     _fields = ("seat", "table", "notices")  # for `to_plain`
 
     @property
     def table(self) -> R:
-        """The open table."""
+        """Return the open table as a record."""
         table = self.rows.read(read_columns(self.row))
         assert table is not None
         return table
@@ -186,33 +196,37 @@ class Seen(Generic[R]):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EventsOf:
-    """The columns of the public events of a step, in order."""
+    """Says in which columns of a row the public events of a step are, in the order of the events."""
 
     rows: tuple[RowOf[Any], ...]
-    """The columns of each event that there can be; some are absent after a step."""
+    """Places of each event that a step can have; an event is absent if its record is."""
     derive: Kernel[[Sequence[int]], tuple[int, ...]] | None = None
-    """Computes further columns from a row, which are appended to it: values that are sent, but not kept."""
+    """Function that computes further columns from a row, for values that are sent but not stored;
+    None if there are none.
+    """
     num_derived: int = 0
-    """Number of further columns."""
+    """Number of further columns that `derive` computes."""
 
     def columns(self, row: bytes) -> tuple[int, ...]:
-        """Return the integers of a row, and the further columns."""
+        """Return the integers of a row, followed by the derived columns."""
+        # `plain` is the function as Python: the row is a tuple here, while the kernel takes an array.
         columns = read_columns(row)
         return columns if self.derive is None else (*columns, *self.derive.plain(columns))
 
 
 class RowEvents(PublicEvents):
-    """The public events of a step; they are encoded straight from the row that the step left.
+    """Public events of one step, encoded straight from the row that the step left.
 
     Args:
-        row: The row.
-        layout: The columns of the events.
+        row: The row after the step, as bytes.
+        layout: In which columns the events are.
     """
 
     __slots__ = ("layout", "row")
 
     def __init__(self, row: bytes, layout: EventsOf) -> None:
         super().__init__()
+        # Nothing is decoded here: most steps are only sent, and those are encoded from the row.
         self.row = row
         self.layout = layout
 
@@ -229,10 +243,12 @@ class RowEvents(PublicEvents):
 def _slot(field: RecordField, place: Where, has_presence: bool, with_presence: Classes) -> _Slot:
     kind, number = field.kind, field.number
     if isinstance(place, RowOf):
+        # The whole row is passed on, because a record with its own `RowOf` counts columns from 0.
         return _Slot(slice(None), place.read, _put_elsewhere(number, place), number)
     if isinstance(place, tuple):
         return _Slot(slice(None), _read_each(place), _put_each(number, place), number)
     width = row_width(kind)
+    # A single column gives a number, several a tuple: `read` and `put` must fit that.
     where = slice(place, place + width) if kind.is_list or width > 1 else place
     if kind.scalar is not Scalar.RECORD:
         return _Slot(where, _reader(kind), _put_raw(field, has_presence), number)
@@ -267,14 +283,20 @@ def _put_raw(field: RecordField, has_presence: bool) -> Put:
 
 
 def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
-    """Return a function that encodes a record with its own columns."""
+    """Return an encoder of a record field that has its own `RowOf`.
+
+    An absent record gives no bytes.
+    """
     # With the cache of `write_again`: a record may be both in the table and in an event.
     write, is_there = place.write_again, place.is_there
     return lambda columns: message(number, write(columns)) if is_there(columns) else b""
 
 
 def _put_each(number: int, places: tuple[RowOf[Any], ...]) -> Put:
-    """Return a function that encodes the records of a list that are there."""
+    """Return an encoder of a list of records, each with its own `RowOf`.
+
+    Absent records are left out.
+    """
     puts = [_put_elsewhere(number, place) for place in places]
     return lambda columns: b"".join([put(columns) for put in puts])
 
@@ -286,7 +308,7 @@ def _read_each(places: tuple[RowOf[Any], ...]) -> Callable[[Any], Any]:
 
 
 def _reader(kind: FieldKind) -> Callable[[Any], Any]:
-    """Return a function that makes a field's value from its number, or from a tuple of numbers."""
+    """Return a function that makes a field's value from the number, or tuple of numbers, in the row."""
     convert: Callable[[Any], Any] | None = None
     if kind.scalar is Scalar.TRUTH:
         convert = bool

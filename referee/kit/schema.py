@@ -1,9 +1,9 @@
-"""A game's messages, made from its records: at run time, and as the text of a `.proto` file.
+"""Makes a game's protobuf messages from its records: as classes at run time, and as the text of a `.proto` file.
 
-`Schema` needs no generated code: it puts the messages into protobuf's pool of descriptors under the
-package `<game>.v1`, unless the game has stubs that were generated from its text. The text is what bots of
-other languages are generated from, and it locks the numbers of fields: the contract of games compares it with the
-file next to the game, and Buf can check two versions for compatibility.
+`Schema` needs no generated code. It puts the messages into protobuf's pool of descriptors under the
+package `<game>.v1`, unless the game has stubs that were generated from its text. Bots in other
+languages are generated from that text, and it locks the numbers of fields: the contract of games
+compares it with the file next to the game, and Buf can check two versions for compatibility.
 """
 
 from __future__ import annotations
@@ -41,38 +41,41 @@ from referee.kit.wire.writer import Put, writer_of
 __all__ = ["Schema", "kind_name"]
 
 _PARSED_WHOLE = 8 * 1024
-"""Up to this many bytes protobuf parses all of an action; the lists of a longer one stay bytes, see `shallow`."""
+"""Size in bytes up to which protobuf parses all of an action; in a longer one, list entries stay
+bytes (`shallow`).
+"""
 
 
 class Schema:
-    """The messages of a game: Config, Action, Observation, Event and Events, and all they hold.
+    """The messages of a game: Config, Action, Observation, Event and Events, and all messages they contain.
 
     Args:
         game: Identifier of the game.
-        config: Its config.
-        actions: Kinds of actions; one is the message Action itself, several are its fields.
-        observation: What a seat sees.
-        events: Kinds of events, by their names or named after their classes; their order gives their
-            numbers, from 1. Kinds with equal messages may share a name, and so a number.
-        private: Kinds of events that only their own seat receives.
-        names: Names of messages that are not those of their records' classes; records may share one with the
-            same fields, or with some of them behind it.
-        package: The messages' package; None for `<game>.v1`.
+        config: Class of the game's config.
+        actions: Record classes of actions; a single one is the message Action itself, several are
+            fields of it.
+        observation: Record class of what a seat sees.
+        events: Record classes of events, by event name or named after the class; their order gives
+            their numbers, from 1. Classes with equal messages may share a name, and so a number.
+        private: Record classes of events that only one seat receives.
+        names: Message names of record classes whose message is not named after the class. Records
+            may share a message if their fields are equal, or if some have only the first fields.
+        package: Package of the messages; None for `<game>.v1`.
         before_kit: Whether the package is older than the kit: whole numbers from 0 have signed types, an enum
             has no explicit presence, since its 0 is never sent, and the choice in an Event is called `event`
             instead of `kind`.
-        with_presence: Records whose fields have explicit presence; None for the config, the actions and all records
-            that actions contain.
-        oneof: Name of the choices in Action and Event; empty for `kind`, and with `before_kit` for `event` in
-            Event.
-        event_oneof: Name of the choice in Event, if it is another.
-        stubs: The module that was generated from the text; None declares the messages at run time.
-        partial: Number of the field of an Event that says whether fields are left out (`Partial`); 0 if that
-            never happens.
-        about: The comment at the top of the text.
+        with_presence: Record classes whose fields have explicit presence; None for the config, the
+            actions and all records that actions contain.
+        oneof: Name of the oneof in Action and Event; empty for `kind`, and with `before_kit` for
+            `event` in Event.
+        event_oneof: Name of the oneof in Event, if it differs from `oneof`.
+        stubs: Module of stubs generated from the text; None to declare the messages at run time.
+        partial: Number of the Event field that says whether fields are left out (`Partial`); 0 if
+            there is none.
+        about: Comment at the top of the text.
 
     Raises:
-        TypeError: A field can't be carried; names it.
+        TypeError: A field has a type that can't be sent; the error names the field.
     """
 
     def __init__(
@@ -97,40 +100,46 @@ class Schema:
         self.game = game
         """Identifier of the game."""
         self.package = package or f"{game}.v1"
-        """The messages' package."""
+        """Protobuf package of the messages."""
         self.config, self.observation = config, observation
         self.actions = tuple(actions)
-        """Kinds of actions."""
+        """Record classes of the game's kinds of actions."""
         self._partial = int_field(partial, 1)
         about_partial = "Whether something is left out that the seat may not know."
         outside = [RecordField("partial", partial, FieldKind(Scalar.TRUTH), about_partial)]
+        # The flag is next to the oneof, so that every kind of event can be partial.
         outside = outside if partial else []
         self._events: dict[type[Any], int] = {}
         kinds: list[tuple[str, type[Any]]] = []
         named_events = events.items() if isinstance(events, Mapping) else _named(events)
         for number, (name, held) in zip(free_numbers(outside), named_events, strict=False):
+            # Several classes under one name have equal messages; the first one declares them.
             classes = (held,) if isinstance(held, type) else tuple(held)
             kinds.append((name, classes[0]))
             self._events |= dict.fromkeys(classes, number)
         self._about = about
+        # In what clients send, an unset field must be distinguished from 0.
         if with_presence is None:
             with_presence = {config, *_held_by(actions)}
         self.with_presence = frozenset(with_presence)
-        """Records whose fields have explicit presence."""
+        """Record classes whose fields have explicit presence."""
         named = {config: "Config", observation: "Observation", **(names or {})}
+        # The only kind is the Action itself: bots then fill in its fields without a oneof.
         if len(actions) == 1:
             named[actions[0]] = "Action"
         self.messages = Messages(
             self.package, named, with_presence=self.with_presence, before_kit=before_kit
         )
-        """The messages and their declarations."""
+        """Declarations of all messages of the game."""
         self._read_action = Reader(self.messages, self._entry_class, is_bounded=True)
         self._read_config = Reader(self.messages, self.message_class, is_bounded=False)
         self._oneof = oneof or "kind"
         event_oneof = event_oneof or oneof or ("event" if before_kit else "kind")
         self._add_all(kinds, private, event_oneof, outside)
         self.stubs = stubs
-        """The module that was generated from the text; None where there is none."""
+        """Module of stubs that was generated from the text; None if messages are declared at run
+        time.
+        """
         if stubs is None:
             assert (
                 self._classes
@@ -159,46 +168,52 @@ class Schema:
 
     @functools.cached_property
     def _classes(self) -> dict[str, type[Any]]:
-        """Classes of the messages. Stubs are read only now, so that outdated ones don't prevent generating new ones."""
+        """Return the message classes by name.
+
+        Stubs are read only on first use, so that outdated stubs don't prevent generating new ones.
+        """
         names = [part.name for part in self.messages.messages]
         if self.stubs is not None:
             return {name: getattr(self.stubs, name) for name in names}
+        # Into the default pool, where `Any` and JSON of protobuf find the messages by name.
         pool, file = descriptor_pool.Default(), self.messages.file()
         pool.AddSerializedFile(file.SerializeToString())
         found = pool.FindFileByName(file.name).message_types_by_name
         return {name: message_factory.GetMessageClass(found[name]) for name in names}
 
     def message_class(self, name: str) -> type[Any]:
-        """Return the class of a message, such as `Action`."""
+        """Return the protobuf class of the message with this name, such as `Action`."""
         return self._classes[name]
 
     def full_name(self, name: str) -> str:
-        """Return a message's name with its package."""
+        """Return the name of a message with its package in front."""
         return f"{self.package}.{name}"
 
     # Values.
 
     def writer(self, cls: type[Any]) -> Put:
-        """Return a function that encodes records of a class as the bodies of their messages."""
+        """Return a function that encodes records of this class as the bodies of their messages."""
         return writer_of(cls, self.with_presence)
 
     def encode(self, record: Any) -> bytes:
-        """Return a record as its message."""
+        """Return a record as the bytes of its message."""
         return self.writer(type(record))(record)
 
     def encode_action(self, record: Any) -> bytes:
-        """Return an action as an Action message."""
+        """Return an action as the bytes of an Action message."""
         body = self.encode(record)
         if len(self.actions) == 1:
             return body
+        # Numbers of the kinds in the oneof are their positions, from 1.
         return message(1 + self.actions.index(type(record)), body)
 
     def encode_event(self, record: Any) -> bytes:
-        """Return an event as an Events message that holds it alone.
+        """Return an event as the bytes of an Events message that holds it alone.
 
         Raises:
-            TypeError: It is of no kind that was declared.
+            TypeError: The event's class is not among the declared ones.
         """
+        # The flag is a field of the Event next to its oneof, so it is appended to that.
         if isinstance(record, Partial):
             body = record.body
             return message(1, message(self._number(body), self.encode(body)) + self._partial)
@@ -213,31 +228,35 @@ class Schema:
         return number
 
     def event_put(self, cls: type[Any]) -> Put:
-        """Return a function that encodes events of a kind as `encode_event` does."""
+        """Return a function that encodes events of this class as `encode_event` does, but faster."""
         write, put = self.writer(cls), event_put(self._events[cls])
         return lambda record: put(write(record))
 
     def event_number(self, cls: type[Any]) -> int:
-        """Return the field number of a kind of events."""
+        """Return the number of the Event field for events of this class."""
         return self._events[cls]
 
     def parse_action(self, data: bytes) -> Any:
-        """Return an Action message; the lists of a long one hold bytes in place of messages (`entries_reader`).
+        """Return the parsed Action message.
+
+        In a long one, list entries are bytes (see `entries_reader`).
 
         Raises:
-            MalformedError: The bytes are no such message.
+            MalformedError: The bytes are no Action message.
         """
+        # A long action may hold tens of thousands of entries; making objects of all would take
+        # long.
         is_long = len(data) > _PARSED_WHOLE
         return self._parsed((self._shallow if is_long else self._classes)["Action"], data)
 
     def decode_action(self, data: bytes) -> tuple[type[Any] | None, dict[str, Any]]:
-        """Return the content of an Action message: its kind, and its fields that are set, by name.
+        """Return the kind of the action in the bytes of an Action message, and its set fields by name.
 
-        Lists are read as far as the rules can use them; see `reader`.
+        Of each list, no more entries are decoded than the rules can use (see `reader`). The kind is
+        None if none is set.
 
         Raises:
-            MalformedError: The bytes are no such message, or have a list that nothing bounds and that is too
-                long.
+            MalformedError: The bytes are no Action message, or a list without a bound is too long.
         """
         sent = self.parse_action(data)
         if len(self.actions) == 1:
@@ -249,10 +268,10 @@ class Schema:
         return None, {}
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """Return the fields that are set in a Config message, by name.
+        """Return the fields that are set in the bytes of a Config message, by name.
 
         Raises:
-            MalformedError: The bytes are no such message.
+            MalformedError: The bytes are no Config message.
         """
         return self._read_config.fields(self._parsed(self._classes["Config"], data), self.config)
 
@@ -270,29 +289,29 @@ class Schema:
         return self._shallow[name]
 
     def set_fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
-        """Return fields of a message that is part of an action; see `Reader.fields`."""
+        """Return the fields of a message that is part of an action, by name (see `Reader.fields`)."""
         return self._read_action.fields(sent, cls)
 
     def entries_reader(self, cls: type[Any], name: str) -> Entries:
-        """Return a reader of the first entries of a list of an action as messages; see `Entries`."""
+        """Return an `Entries` for a list in an action: it gives the first entries as messages."""
         return self._read_action.entries(_field(cls, name))
 
     def field_reader(self, cls: type[Any], name: str) -> Callable[[Any], Any]:
-        """Return a function that reads a field of a record from a message that is part of an action."""
+        """Return a function that reads one field of a record from its message, which is part of an action."""
         return self._read_action.field_reader(cls, _field(cls, name))
 
     def entry_converter(self, cls: type[Any], name: str) -> Callable[[Any], Any]:
-        """Return a function that converts an entry of a record's list, as `entries_reader` returns them, to its value."""
+        """Return a function that converts a list's entry, as `entries_reader` gives it, to the value in the record."""
         return self._read_action.converter(_field(cls, name).kind)
 
     # Other forms.
 
     def proto(self) -> str:
-        """Return the messages as the text of a `.proto` file."""
+        """Return the text of the `.proto` file that declares the game's messages."""
         return proto_text(self.messages, self._about)
 
     def reference(self, title: str) -> str:
-        """Return the messages as a page of reference in Markdown.
+        """Return a Markdown page that documents the game's messages.
 
         Args:
             title: The game's name for people.
@@ -300,9 +319,9 @@ class Schema:
         return reference(self.messages, title)
 
     def columns(self) -> dict[str, Plain]:
-        """Return the columns of observations, and of each kind of actions, as plain data, with the kit's version.
+        """Return the columns of observations and of each kind of action, as plain data, with the kit's version.
 
-        Fields that are no columns are under `left_out`.
+        Names of fields that have no column are listed under `left_out`.
         """
         kinds = {kind_name(cls): cls for cls in self.actions}
         told: dict[str, Plain] = {name: _columns(cls) for name, cls in kinds.items()}
@@ -323,7 +342,7 @@ class Schema:
 
     @classmethod
     def of(cls, plugin: AnyPlugin) -> Schema | None:
-        """Return the schema of a game that is made with the kit; None for another game."""
+        """Return the schema of a game that is made with the kit; None for any other game."""
         schema = getattr(plugin.codec, "schema", None)
         return schema if isinstance(schema, cls) else None
 
@@ -344,7 +363,7 @@ def _named(classes: Sequence[type[Any]]) -> list[tuple[str, type[Any]]]:
 
 
 def _held_by(classes: Iterable[type[Any]]) -> set[type[Any]]:
-    """Return records, and all records that they contain."""
+    """Return these record classes and all record classes that they contain."""
     found: set[type[Any]] = set()
     for cls in classes:
         found.add(cls)

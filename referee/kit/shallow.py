@@ -1,7 +1,8 @@
-"""Message classes whose lists of messages are parsed as lists of `bytes`.
+"""Message classes in which lists of messages are parsed as lists of `bytes`.
 
-Both are the same on the wire. For 64 KiB of empty entries protobuf takes a millisecond to make message objects,
-and a quarter of that to find their bytes; `reader` then parses only the entries that the game can use.
+Both have the same wire format. For 64 KiB of empty entries protobuf takes a millisecond to make
+message objects, and a quarter of that to find their bytes. `reader` then parses only the entries
+that the game can use.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ _Field = descriptor_pb2.FieldDescriptorProto
 
 
 def shallow_classes(file: FileDescriptor) -> dict[str, type[Any]]:
-    """Return the classes of a file's messages by their names, with lists of bytes in place of lists of messages.
+    """Return message classes for a file, by message name, in which lists of messages are lists of bytes.
 
-    Maps stay maps, and messages of other files stay unchanged.
+    Maps stay maps. Messages of other files stay unchanged.
     """
     pool = descriptor_pool.DescriptorPool()
     for needed in file.dependencies:

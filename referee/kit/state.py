@@ -1,4 +1,4 @@
-"""The part of a state that all games of the kit have: config, seats, seed and scripted dice."""
+"""The part of a game state that is the same in all games of the kit: config, seats, seed and scripted dice."""
 
 from __future__ import annotations
 
@@ -20,29 +20,34 @@ S = TypeVar("S", bound="State")
 
 @dataclasses.dataclass(kw_only=True)
 class State:
-    """The part of a state that every game has; a game's own adds arrays of integers and booleans."""
+    """The part of a state that every game of the kit has.
+
+    A game's subclass adds arrays of integers and booleans.
+    """
 
     config: Any = dataclasses.field(default=None, metadata=hidden_from_digest)
-    """The match's config."""
+    """Config of the match."""
     num_seats: int = dataclasses.field(default=0, metadata=hidden_from_digest)
-    """Seats."""
+    """Number of seats of the match."""
     seed: npt.NDArray[np.uint64] = dataclasses.field(default_factory=lambda: np.zeros(0, np.uint64))
-    """uint64[1]; the match seed; empty in a game without dice."""
+    """uint64[1]: match seed, from which dice are drawn; empty in a game without dice."""
     script: Ints = dataclasses.field(
         default_factory=lambda: np.zeros(0, np.int64), metadata=hidden_from_digest
     )
-    """int64[roll]; what coming rolls give in place of the streams."""
+    """int64[roll]: scripted results of coming rolls, which replace random ones."""
     script_left: Ints = dataclasses.field(
         default_factory=lambda: np.zeros(0, np.int64), metadata=hidden_from_digest
     )
-    """int64[0 or 1]; scripted rolls to come, negative when short; empty without a script."""
+    """int64[1]: number of scripted results not rolled yet, negative when rolls went short; int64[0]
+    without a script.
+    """
 
     def as_state(self, cls: type[S], **arrays: Any) -> S:
-        """Return a state of the game's own class for the same match: with its config, seats and dice.
+        """Return a state of the game's own class with this state's config, seats and dice.
 
         Args:
-            cls: The class.
-            arrays: Values of the fields that the class adds.
+            cls: The game's class of states.
+            arrays: Values of the fields that the game's class adds.
         """
         own: dict[str, Any] = {
             each.name: getattr(self, each.name) for each in dataclasses.fields(State)
@@ -50,26 +55,30 @@ class State:
         return cls(**own, **arrays)
 
     def roll(self, sides: int, *keys: int) -> int:
-        """Roll a die of `sides`, 1..sides: the first of the stream that `keys` name, or the script's next.
+        """Return the result of rolling a die, 1..sides: the script's next, or the first of the stream named by `keys`.
 
         Args:
-            sides: From 1; one side gives 1 and is no roll.
-            keys: What the roll is for, such as a round and a seat, from 0: the same keys give the same.
+            sides: Number of sides, from 1; a die of one side shows 1 and does not count as a roll.
+            keys: What the roll is for, such as a round and a seat, each from 0; the same keys give
+                the same result.
 
         Raises:
-            TypeError: The game says that it is free of chance.
+            TypeError: The game declares that it is free of chance.
         """
         if sides > 1 and self.script_left.size:
+            # Below 0 from the first roll on that the script has no result for.
             self.script_left[0] -= 1
             if self.script_left[0] >= 0:
+                # From the front: with all results left, this is the first.
                 value = int(self.script[self.script.size - 1 - self.script_left[0]])
                 return (value - 1) % sides + 1
+        # A game without dice has no seed, so that its digest does not depend on one.
         if not self.seed.size:
             raise TypeError("a game with chance_free=True has no dice: leave that out of its info")
         return Stream(int(self.seed[0]), *keys).draw(sides)
 
     def shuffled(self, count: int, *keys: int) -> list[int]:
-        """Return the numbers 0..count-1 in an order drawn from the stream that `keys` name (Fisher-Yates)."""
+        """Return the numbers 0..count-1 in random order, drawn from the stream that `keys` name (Fisher-Yates)."""
         order = list(range(count))
         for last in range(count - 1, 0, -1):
             other = self.roll(last + 1, *keys, last) - 1

@@ -1,7 +1,7 @@
-"""Cards and dice as spans of a scene, so that they look alike in every game that has them.
+"""Styled texts (spans of a scene) for cards and dice, so that they look alike in every game.
 
-A card of a deck of 52 is a number from 0: its suit is the number divided by 13 (clubs, diamonds, spades,
-hearts), its rank the rest (0 is a two, 12 an ace).
+A card of a deck of 52 is a number from 0: the number divided by 13 is its suit (clubs, diamonds,
+spades, hearts), the remainder its rank (0 is a two, 12 an ace).
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _RED = frozenset("♦♥")
 
 
 def card_name(card: int) -> str:
-    """Return a card's name, such as `Q♠`.
+    """Return the name of a card, such as `Q♠`.
 
     Args:
-        card: From 0 to 51.
+        card: Number of the card, from 0 to 51.
 
     Raises:
-        ValueError: It is no card of 52.
+        ValueError: The number is not from 0 to 51.
     """
     if not 0 <= card < len(_RANKS) * len(_SUITS):
         raise ValueError(f"a card is a number from 0 to 51, not {card}")
@@ -34,11 +34,11 @@ def card_name(card: int) -> str:
 
 
 def card_span(card: int, *, is_strong: bool = False) -> Span:
-    """Return a card that lies open: red suits in the style of warnings and black ones as text.
+    """Return the styled text of a face-up card: red suits in the style of warnings, black ones as plain text.
 
     Args:
-        card: From 0 to 51.
-        is_strong: Whether it stands out, as the one that has just been played.
+        card: Number of the card, from 0 to 51.
+        is_strong: Whether the card is emphasized, for example because it has just been played.
     """
     name = card_name(card)
     style = Style.BAD if name[-1] in _RED else Style.TEXT
@@ -46,7 +46,10 @@ def card_span(card: int, *, is_strong: bool = False) -> Span:
 
 
 def card_spans(cards: Iterable[int], *, just_played: int | None = None) -> Line:
-    """Return cards that lie open, with a blank between each two."""
+    """Return the styled texts of face-up cards, with a blank between any two.
+
+    `just_played` is emphasized.
+    """
     spans: list[Span] = []
     for card in cards:
         spans += [Span(" ")] * bool(spans)
@@ -55,21 +58,21 @@ def card_spans(cards: Iterable[int], *, just_played: int | None = None) -> Line:
 
 
 def cards_face_down(count: int, reason: str) -> Span:
-    """Return cards that the viewer can't see.
+    """Return the styled text of cards whose faces the viewer can't see.
 
     Args:
-        count: How many, from 0.
-        reason: Why they are hidden, as `in the hand of another seat`.
+        count: Number of cards, from 0.
+        reason: Why the cards are hidden, such as `in the hand of another seat`.
     """
     return Span(f"{count} face down", Style.HIDDEN, measure=Hidden(reason))
 
 
 def dice_span(values: Sequence[int], sides: int = 6, kept: Sequence[bool] = ()) -> Span:
-    """Return dice as they lie, in the order of the roll.
+    """Return the styled text of rolled dice, in the order of the roll.
 
     Args:
-        values: What they show, from 1 to `sides`.
-        sides: Sides of each, from 2.
-        kept: By die whether it counts; empty for all.
+        values: Results of the dice, from 1 to `sides`.
+        sides: Number of sides of each die, from 2.
+        kept: Whether each die counts; empty if all do.
     """
     return Span(" ".join(map(str, values)), measure=Dice(tuple(values), sides, tuple(kept)))

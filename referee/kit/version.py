@@ -1,4 +1,4 @@
-"""The version of the kit, and the check of what was made for it."""
+"""The version of the kit, and a check that a game or view was made for it."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from referee.core.errors import RefereeError
 __all__ = ["KIT_VERSION", "KitVersionError", "check_kit"]
 
 KIT_VERSION = "1.0"
-"""Major and minor. Games and views for another major version are refused; additions raise the minor version."""
+"""Major and minor version of the kit.
+
+A game or view made for another major version is refused. Additions raise the minor version.
+"""
 
 
 class KitVersionError(RefereeError):
-    """Something was made for another major version of the kit."""
+    """A game or view was made for another major version of the kit."""
 
 
 def check_kit(what: str, version: str) -> None:
-    """Check that a game or a view can be used with this kit.
+    """Raise an error if a game or view was made for another major version of the kit.
 
     Args:
-        what: How an error names it, such as `the game pig`.
-        version: The version it says it was made for; empty if it needs no kit.
+        what: Name of the game or view in the error, such as `the game pig`.
+        version: Version of the kit that it declares; empty if it needs no kit.
 
     Raises:
-        KitVersionError: It can't; names both versions in one line.
+        KitVersionError: The major versions differ; the error names both versions in one line.
     """
     if version and version.partition(".")[0] != KIT_VERSION.partition(".")[0]:
         raise KitVersionError(

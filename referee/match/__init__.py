@@ -1,1 +1,1 @@
-"""One match as a pure state machine: no I/O, no awaits, no clock that it reads."""
+"""One match as a pure state machine: no I/O, no awaits, and no clock that it reads itself."""

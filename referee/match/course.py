@@ -1,7 +1,7 @@
-"""The course of a match: all that has happened so far, without time and without effects.
+"""Course of a match: everything that has happened so far, without time and without effects.
 
-`MatchMachine` advances a match by events, `redo` by the records of a journal. Both use the operations here, so
-that a match that is resumed is the same match.
+`MatchMachine` advances a match by events, `redo` by the records of a journal. Both use the
+operations here, so a resumed match is the same match.
 """
 
 from __future__ import annotations
@@ -27,43 +27,47 @@ from referee.match.talk import Heard, Problem, Talk
 __all__ = ["UNREADABLE_LIMIT", "MatchCourse", "MatchPhase", "MatchTerms"]
 
 UNREADABLE_LIMIT = 20
-"""Unreadable messages that forfeit a seat."""
+"""Number of unreadable messages after which a seat forfeits the match."""
 
 
 class MatchPhase(enum.Enum):
-    """The stage a match is in."""
+    """Stage of a match, from its creation to its end."""
 
     WAITING = 1
-    """Some seats have not joined yet."""
+    """The match has not begun: some seats have neither joined nor forfeited, or their nonces are
+    still to be opened.
+    """
     RUNNING = 2
-    """Decisions are being made."""
+    """The match has begun, and seats are making decisions."""
     ENDED = 3
-    """Over."""
+    """The match is over."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """What is fixed when a match is created."""
+    """Terms of a match, fixed when the match is created."""
 
     game: AnyGame
-    """The rules."""
+    """Rules of the match's game."""
     config: GameConfig
-    """The game's config."""
+    """The game's config for this match."""
     num_seats: int
-    """Seats, already checked against the game."""
+    """Number of seats; the creator of the terms has checked that the game allows it."""
     time_control: TimeControl
-    """Clocks."""
+    """Time control: how much time each seat has."""
     server_seed: bytes
-    """The server's part of the match seed; the seed itself, 8 bytes big-endian, if fixed."""
+    """The server's random part of the match seed. If the organizer fixed the seed, this is the
+    match seed itself, as 8 bytes big-endian.
+    """
     seed_fixed: bool = False
-    """Whether the match seed is given, so that nonces have no part in it."""
+    """Whether the organizer fixed the match seed, so that the seats' nonces do not change it."""
 
 
 class MatchCourse:
-    """What has happened in one match.
+    """What has happened in one match so far.
 
     Args:
-        terms: What was agreed.
+        terms: Terms of the match.
     """
 
     def __init__(self, terms: MatchTerms) -> None:
@@ -74,22 +78,28 @@ class MatchCourse:
         self.steps = 0
         self.outcome: Outcome | None = None
         self.commitments_shown = False
-        """Whether all nonce commitments were shown, so that no further nonce counts but those opened."""
+        """Whether all nonce commitments were shown to the seats. From then on a nonce counts only
+        if it opens one of those commitments.
+        """
         self.nonces_committed = False
-        """Whether, when the match began, every seat that was joined had committed itself to its nonce."""
+        """Whether every joined seat had committed to its nonce when the match began."""
         self.match_seed = 0
-        """Seed of all dice; 0 until the match begins."""
+        """Seed of all dice of the match; 0 until the match begins."""
         self.state: Any = None
         """The game's state; None until the match begins."""
         self.point: DecisionPoint | None = None
-        """The seats that must decide; None before the match begins and after it ends."""
+        """The open decision point: which seats must decide. None before the match begins and after
+        it ends.
+        """
         self.last_events: Events = []
-        """Events of the last step, or of the start."""
+        """The game's events of the last engine step, or of the start before any step."""
         rules = terms.game.chat_rules(terms.config)
         self.talk = None if rules is None else Talk(terms.game, rules, terms.num_seats)
-        """Chat of the open decision point; None in a game without chat."""
+        """Chat of the open decision point; None if the game's config has no chat."""
         self.last_said: tuple[Heard, ...] = ()
-        """Chat messages of the decision point before, followed by a step or by the end."""
+        """Chat messages of the last decision point that has closed, by a step or by the end of the
+        match.
+        """
         self.exits = 0
         """Number of exits so far; seats that went out at once count as one exit."""
 
@@ -99,36 +109,40 @@ class MatchCourse:
         return all(seat.joined or seat.forfeit is not None for seat in self.seats)
 
     def join_seat(self, index: int, nonce: bytes, commitment: bytes, bot_name: str) -> None:
-        """Record a seat's first join, with its part in the match seed."""
+        """Record a seat's first join: its bot's name, and its nonce or its commitment to one."""
         seat = self.seats[index]
         seat.joined, seat.bot_name = True, bot_name
         seat.nonce, seat.nonce_commitment = nonce, commitment
 
     @property
     def takes_nonces(self) -> bool:
-        """Whether a seat that is joined now may still add a nonce, or commit itself to one."""
+        """Whether a seat that joins now may still add a nonce, or commit to one."""
         return self.phase is MatchPhase.WAITING and not self.commitments_shown
 
     @property
     def nonces(self) -> tuple[bytes, ...]:
-        """Nonce of each seat; empty if it adds none."""
+        """Nonce of each seat, in seat order; empty bytes for a seat that has sent or opened none."""
         return tuple([seat.nonce for seat in self.seats])
 
     @property
     def nonce_commitments(self) -> tuple[bytes, ...]:
-        """What each seat has committed itself to, empty if it has not; none at all if no seat has."""
+        """Nonce commitment of each seat, in seat order; empty bytes for a seat without one.
+
+        The tuple itself is empty if no seat has made a commitment.
+        """
         commitments = tuple([seat.nonce_commitment for seat in self.seats])
         return commitments if any(commitments) else ()
 
     def digest(self) -> bytes:
-        """Digest of the game's state."""
+        """Return the digest of the game's current state."""
         return self.terms.game.digest(self.state)
 
     def start_game(self) -> None:
-        """Begin the match: from here on its phase is RUNNING."""
+        """Compute the match seed, start the game, and set the phase to RUNNING."""
         terms = self.terms
         self.phase = MatchPhase.RUNNING
         self.nonces_committed = were_committed(self.seats)
+        # Nonces must not change a fixed seed, or the organizer could not have the same dice again.
         if terms.seed_fixed:
             seed = int.from_bytes(terms.server_seed, "big")
         else:
@@ -138,7 +152,11 @@ class MatchCourse:
         self._move_on(events)
 
     def step_game(self, actions: Sequence[ActionTaken]) -> None:
-        """Step the engine with the actions of all seats that act at this decision point."""
+        """Step the game engine with the actions of all acting seats, after closing the chat.
+
+        Afterwards `point` is the next decision point.
+        """
+        # Before the step: the messages belong to the decision point that ends here.
         if self.talk is not None:
             self.hear(self.talk)
         for taken in actions:
@@ -152,6 +170,7 @@ class MatchCourse:
         # Columns of events are visible to everybody, and a refusal is visible to its own seat alone.
         if not isinstance(events, list):
             return
+        # Only a seat that played can be at fault; a default action is the game's own.
         acted = {(taken.seat,) for taken in actions if taken.action is not None}
         for event in events:
             if event.audience in acted:
@@ -165,30 +184,40 @@ class MatchCourse:
         visible = events
         by_seat = None if not isinstance(events, list) else _by_audience(events, len(self.seats))
         for index, seat in enumerate(self.seats):
+            # A seat that is out gets no more events: its `End` holds those up to its exit.
             if not seat.is_out:
                 if by_seat is not None:
                     visible = by_seat[index]
                 seat.pending = joined(seat.pending, visible)
+        # After the events were handed out, so that a seat which goes out in this step still gets
+        # this step's events.
         eliminated = self.terms.game.eliminated(self.state)
         if eliminated:
             self._put_out(eliminated)
 
     def _put_out(self, eliminated: Sequence[int]) -> None:
-        """Take out seats that the rules have eliminated, all at once; those already out are ignored."""
+        """Take out seats that the rules have eliminated, as one exit; ignore seats already out."""
         fresh = [index for index in eliminated if not self.seats[index].is_out]
         self.exits += bool(fresh)
         for index in fresh:
             self.seats[index].out_order = self.exits
 
     def say(self, index: int, channel: str, text: bytes) -> Problem | None:
-        """Take a chat message of a seat that is still in; return why not if it is refused."""
+        """Take a chat message from a seat that is still in the match.
+
+        Returns:
+            Reason and text if the message is refused; None if it is taken.
+        """
         if self.talk is None:
             return Rejection.MSG_NO_ROOM, f"{self.terms.game.info.game} has no chat"
         assert self.point is not None
         return self.talk.say(index, channel, text, state=self.state, phase=self.point.phase)
 
     def hear(self, talk: Talk) -> None:
-        """Give seats the chat messages of the open decision point, which is over."""
+        """Close the decision point's chat, and queue its messages for the seats in their channels.
+
+        Seats that are out get no messages.
+        """
         said = self.last_said = talk.close()
         if not said:
             return
@@ -199,24 +228,30 @@ class MatchCourse:
     def defaulted(
         self, index: int, kind: ActionKind, *, elapsed_ns: int = 0, handed_ns: int = 0
     ) -> ActionTaken:
-        """Return the default action as a seat's part in the coming step."""
+        """Return the default action as a seat's part in the next step."""
         seat = self.seats[index]
         return ActionTaken(index, seat.turn, kind, None, b"", elapsed_ns, 0, handed_ns, seat.cpu_ns)
 
     def due_forfeit(self, index: int) -> ForfeitCause | None:
-        """Return why a seat that is still in must be taken out; None if it need not."""
+        """Return the cause for which a seat must be forfeited now; None if there is none.
+
+        Causes are too many strikes and too many unreadable messages. A seat that is already out has
+        none.
+        """
         seat, limit = self.seats[index], self.terms.time_control.strikes
         if seat.is_out:
             return None
+        # A limit of 0 means that strikes never forfeit.
         if limit and seat.strikes >= limit:
             return ForfeitCause.TIME
         return ForfeitCause.MALFORMED if seat.unreadable >= UNREADABLE_LIMIT else None
 
     def due_end(self) -> EndCause | None:
-        """Return why the match is over; None if it is not.
+        """Return the cause for which the match must end now; None if it goes on.
 
-        It is over when the rules say so, or when no rivals are left and a forfeit had a part in that. Where the
-        rules alone have put all rivals out, the rules decide when the match is over.
+        The match is over when the rules say so, or when no rivals are left and a forfeit had a part
+        in that. Where the rules alone have put all rivals out, the rules decide when the match is
+        over.
         """
         if self.phase is MatchPhase.RUNNING and self.point is None:
             return EndCause.RULES
@@ -225,18 +260,22 @@ class MatchCourse:
         forfeited = [seat for seat in self.seats if seat.forfeit is not None]
         if not forfeited:
             return None
+        # The last forfeit is the one that left no rivals.
         last = max(forfeited, key=lambda seat: seat.out_order)
         assert last.forfeit is not None
         return last.forfeit.end_cause
 
     def early_outcome(self, index: int) -> Outcome | None:
-        """Return the result of a seat that the rules have put out for good; None if they have not.
+        """Return the final result of a seat that the rules have put out; None if not final yet.
 
-        A seat that has forfeited, or has a team-mate still in, gets its result when the match ends. Placement and
-        score are 0 where `open_place` returns what is known of them.
+        A seat that has forfeited, or has a team-mate still in, gets its result when the match ends.
+        Placement and score are 0 if `open_place` does not return None: the game then keeps them
+        hidden until the end.
         """
         team = self.teams[index]
         mates = [seat for seat, other in zip(self.seats, self.teams, strict=True) if other == team]
+        # A team's place is that of its last exit. If this was a forfeit, the place is decided only
+        # at the end.
         last = max(mates, key=lambda seat: seat.out_order)
         is_final = all(seat.is_out for seat in mates) and last.forfeit is None
         if not is_final or self.seats[index].forfeit is not None:
@@ -249,20 +288,23 @@ class MatchCourse:
         )
 
     def open_place(self, index: int) -> OpenPlace | None:
-        """Return what a seat that the rules have put out may know of its place; None if the place is final.
+        """Return the range of placements still possible for a seat put out by the rules.
 
-        It follows from which seats went out when, which all seats know.
+        The range follows from which seats went out when, which all seats know. None if the place is
+        final.
         """
         out_round = self.terms.game.open_exit(self.state, index)
         if out_round is None:
             return None
         own = self.seats[index].out_order
+        # Seats that are still in may all be placed before it; seats that went out earlier can't
+        # pass it any more.
         together = sum(seat.out_order == own for seat in self.seats)
         before = sum(not seat.is_out or seat.out_order > own for seat in self.seats)
         return OpenPlace(out_round, before + 1, before + together)
 
     def final_outcome(self, cause: EndCause) -> Outcome:
-        """Return the outcome of a match that is over for a cause that is not void."""
+        """Return the outcome of a match that ends now for `cause`, which must not be a void cause."""
         game = self.terms.game
         by_rules = None if self.state is None else game.outcome(self.state)
         ranks_exits = game.ranks_exits(self.terms.config)

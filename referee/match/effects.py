@@ -39,7 +39,7 @@ __all__ = [
 
 
 class ClockReading(Value):
-    """A seat's clock, as its bot gets it."""
+    """A seat's clock as it is sent to its bot."""
 
     __match_args__ = (
         "remaining_ns",
@@ -59,19 +59,25 @@ class ClockReading(Value):
         strikes: int,
     ) -> None:
         self.remaining_ns = remaining_ns
-        """Time until the deadline without the lag margin; None if there is no deadline."""
+        """Time until the deadline in nanoseconds, without the lag margin; None if the turn has no
+        deadline.
+        """
         self.bank_ns = bank_ns
-        """Reserve left."""
+        """Time left in the seat's bank, in nanoseconds."""
         self.last_elapsed_ns = last_elapsed_ns
-        """Time charged for the last answer; None before the first answer and after a miss."""
+        """Time charged for the seat's last answer, in nanoseconds; None before its first answer and
+        after a missed deadline.
+        """
         self.last_lag_ns = last_lag_ns
-        """Time not charged for the last answer, because the referee lost it."""
+        """Time not charged for the seat's last answer, in nanoseconds, because the referee itself
+        was busy.
+        """
         self.strikes = strikes
-        """Deadlines missed."""
+        """Number of deadlines that the seat has missed."""
 
 
 class OpenTurn(Value):
-    """One connected seat's open turn."""
+    """Open turn of one connected seat, as it is sent to the seat's bot."""
 
     __match_args__ = ("seat", "turn", "observation", "events", "clock", "said", "channels")
     __slots__ = __match_args__
@@ -88,20 +94,23 @@ class OpenTurn(Value):
     ) -> None:
         self.seat = seat
         self.turn = turn
-        """Number of the seat's decision, from 1."""
+        """Number of the seat's decision in the match, from 1."""
         self.observation = observation
-        """The game's observation."""
+        """What the seat may see of the state, as the game's observation."""
         self.events = events
-        """Events since the seat's last turn that it may see."""
+        """Events since the seat's last turn that the seat may see."""
         self.clock = clock
         self.said = said
-        """Chat messages to the seat since then."""
+        """Chat messages to the seat since its last turn."""
         self.channels = channels
-        """Chat channels that it may use now."""
+        """Chat channels that the seat may use at this decision point."""
 
 
 class OpenTurns(Value):
-    """Hand these turns over, then note to the match when each was handed over."""
+    """Effect: send these turns to their seats.
+
+    The host then notes to the machine, by `TurnHanded`, when each turn was handed over.
+    """
 
     __match_args__ = ("phase", "turns")
     __slots__ = __match_args__
@@ -112,7 +121,7 @@ class OpenTurns(Value):
 
 
 class Write(Value):
-    """Append to the journal."""
+    """Effect: append this record to the match's journal."""
 
     __match_args__ = ("record",)
     __slots__ = __match_args__
@@ -122,80 +131,92 @@ class Write(Value):
 
 
 class ShowNonces(NamedTuple):
-    """Send these seats the nonce commitments of all seats, so that they open their nonces."""
+    """Effect: send these seats the nonce commitments of all seats, so that they open their nonces."""
 
     seats: tuple[int, ...]
 
 
 class Begin(NamedTuple):
-    """Send connected seats that the match begins, or has begun, and with which nonces."""
+    """Effect: notify connected seats that the match begins or has begun, with all seats' nonces."""
 
     seats: tuple[int, ...] | None = None
-    """Receivers; None means all."""
+    """Seats to notify; None means all."""
 
 
 class Show(Value):
-    """Show spectators the events of a step, or of the start."""
+    """Effect: show spectators the events of an engine step, or of the start."""
 
     __match_args__ = ("step", "phase", "events", "said")
     __slots__ = __match_args__
 
     def __init__(self, step: int, phase: str, events: Events, said: tuple[Heard, ...] = ()) -> None:
         self.step = step
-        """Steps made so far; 0 at the start."""
+        """Number of engine steps made so far; 0 at the start."""
         self.phase = phase
-        """The phase now; empty at the end."""
+        """Name of the game's current phase; empty when the match has ended."""
         self.events = events
         self.said = said
-        """Chat messages of the decision point before the step."""
+        """Chat messages of the decision point before this step."""
 
 
 class Reject(NamedTuple):
-    """Send a seat that a message of it was not taken."""
+    """Effect: inform a seat's bot that one of its messages was not taken, and why."""
 
     seat: int
     turn: int
     reason: Rejection
     text: str
     say_number: int = 0
-    """Number of the message that was not taken; 0 if it was something else."""
+    """The bot's own number for the rejected chat message; 0 if the rejected message was no chat."""
 
 
 class Miss(NamedTuple):
-    """Send a seat, if it is connected, that its deadline passed and the default action was played."""
+    """Effect: notify a seat, if connected, that the default action was played for its missed turn.
+
+    The seat's deadline passed, or its bot gave the turn up.
+    """
 
     seat: int
     turn: int
     strikes: int
     forfeited: bool
     given_up: bool = False
-    """Whether its bot gave the turn up instead of letting the deadline pass."""
+    """Whether the bot gave the turn up instead of letting the deadline pass."""
 
 
 class OpenPlace(NamedTuple):
-    """What a seat that is out may know of its placement before the match ends."""
+    """Placements still possible for a seat put out by the rules, where the game withholds the final one."""
 
     round: int
-    """The round in which the rules put it out."""
+    """The game's round in which the rules put the seat out."""
     first: int
-    """Best placement among the seats that went out together, if seats that stay in longer are placed better."""
+    """Best placement the seat can get, if all seats that are still in, or went out later, are
+    placed before it.
+    """
     last: int
-    """Worst placement among them."""
+    """Worst placement the seat can get: that of the last among the seats that went out together
+    with it.
+    """
 
 
 class End(NamedTuple):
-    """Send a connected seat that the match is over, or is over for it; its stream no longer holds it after that."""
+    """Effect: notify a connected seat that the match is over, or over for this seat.
+
+    Nothing more is sent to the seat, and its stream releases it.
+    """
 
     seat: int
     outcome: Outcome
     events: Events
-    """Events since the seat's last turn that it may see."""
+    """Events since the seat's last turn that the seat may see."""
     goes_on: bool = False
-    """Whether the match goes on without it: the outcome holds its own result alone."""
+    """Whether the match goes on without the seat. The outcome then holds this seat's result alone."""
     said: tuple[Heard, ...] = ()
-    """Chat messages to the seat since then."""
+    """Chat messages to the seat since its last turn."""
     place: OpenPlace | None = None
-    """What is known of the placement, where a match that goes on withholds placement and score (then 0)."""
+    """Range of placements still possible. Set only if the match goes on and the game withholds
+    placement and score, which are then 0.
+    """
 
 
 Effect: TypeAlias = Write | OpenTurns | ShowNonces | Begin | Show | Reject | Miss | End

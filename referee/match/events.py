@@ -1,7 +1,9 @@
-"""Events: what can happen to a match. Each carries the time at which it happened.
+"""Events: what can happen to a match.
 
-All times are nanoseconds on one monotonic clock. `lag_ns` is the time up to the event that the referee itself may
-have lost: it was busy while the event may already have been waiting to be read.
+Each event carries the time at which it happened.
+
+All times are nanoseconds on one monotonic clock. `lag_ns` is the time before the event that the
+referee itself may have lost: the event may have been waiting to be read while the referee was busy.
 """
 
 from __future__ import annotations
@@ -36,20 +38,24 @@ __all__ = [
 
 
 class SeatJoined(NamedTuple):
-    """A stream has presented the seat's token and holds the seat from now on."""
+    """A stream has presented the seat's token, and holds the seat from now on."""
 
     seat: int
     at_ns: int
     nonce: bytes = b""
-    """16 bytes or none; counts only the first time, and only before the match begins."""
+    """The seat's nonce, 16 bytes, or empty. It counts only at the seat's first join, and only
+    before commitments are shown or the match begins.
+    """
     bot_name: str = ""
     client: str = ""
     nonce_commitment: bytes = b""
-    """SHA-256 of a nonce that is opened later, or none; counts as a nonce does."""
+    """SHA-256 of a nonce that the seat will open later, or empty. It counts under the same
+    conditions as `nonce`.
+    """
 
 
 class NonceOpened(NamedTuple):
-    """A seat opens the nonce that it had committed itself to, or declines to."""
+    """A seat opens the nonce that it had committed to, or declines to open it."""
 
     seat: int
     nonce: bytes
@@ -58,12 +64,17 @@ class NonceOpened(NamedTuple):
 
 
 class SeatLeft(NamedTuple):
-    """The stream that held the seat has ended, and no other has taken the seat. Only a house bot's clock stops."""
+    """The stream that held the seat has ended, and no other stream has taken the seat.
+
+    The seat's clock runs on, unless a house bot held the seat.
+    """
 
     seat: int
     at_ns: int
     is_house: bool = False
-    """Whether a house bot held it: then the server itself is at fault, and the seat's clock waits."""
+    """Whether a house bot held the seat. Then the server itself lost it, and the seat's clock
+    waits.
+    """
 
 
 class TurnHanded(Value):
@@ -80,19 +91,19 @@ class TurnHanded(Value):
 
 
 class TurnDelayed(NamedTuple):
-    """The seat's open turn left the referee later than its `TurnHanded` said."""
+    """The seat's open turn left the referee later than its `TurnHanded` note said."""
 
     seat: int
     turn: int
     at_ns: int
     lag_ns: int
-    """How much later it left, in nanoseconds."""
+    """How much later the turn left, in nanoseconds."""
 
 
 class TurnHeld(NamedTuple):
-    """The seat's open turn must wait for a think slot, and its clock with it.
+    """The seat's open turn must wait for a think slot (a free core for its bot), and its clock waits too.
 
-    A clock that runs already, because the bot was away, runs on.
+    A clock that already runs, because the bot was away, runs on.
     """
 
     seat: int
@@ -101,7 +112,7 @@ class TurnHeld(NamedTuple):
 
 
 class TurnReleased(NamedTuple):
-    """The seat's open turn, held until now, is going to be handed over."""
+    """The seat's open turn has got its think slot and is about to be handed over."""
 
     seat: int
     turn: int
@@ -109,7 +120,7 @@ class TurnReleased(NamedTuple):
 
 
 class CpuRead(NamedTuple):
-    """Processor time, `cpu_ns`, that the bot's process has used since the open turn was handed over."""
+    """Processor time was read: the bot's process has used `cpu_ns` since the open turn was handed over."""
 
     seat: int
     turn: int
@@ -118,7 +129,7 @@ class CpuRead(NamedTuple):
 
 
 class ActionReceived(Value):
-    """An action of the game was read."""
+    """A seat's message was read and holds an action of the game."""
 
     __match_args__ = ("seat", "turn", "action", "payload", "at_ns", "lag_ns")
     __slots__ = __match_args__
@@ -131,24 +142,24 @@ class ActionReceived(Value):
         self.action = action
         """The game's action."""
         self.payload = payload
-        """The same on the wire, for the record."""
+        """The same action as the serialized message that arrived, for the journal."""
         self.at_ns = at_ns
         self.lag_ns = lag_ns
 
 
 class UnreadableReceived(NamedTuple):
-    """A message was read that should hold an action and does not."""
+    """A seat's message was read that should hold an action, but can't be decoded as one."""
 
     seat: int
     turn: int
     reason: Rejection
-    """MALFORMED or WRONG_TYPE."""
+    """Rejection reason: MALFORMED or WRONG_TYPE."""
     text: str
     at_ns: int
 
 
 class UntimelyReceived(NamedTuple):
-    """An answer arrived for a turn that is not open; it was not decoded."""
+    """A seat answered a turn that is not open; the answer was not decoded."""
 
     seat: int
     turn: int
@@ -156,7 +167,7 @@ class UntimelyReceived(NamedTuple):
 
 
 class TurnSkipped(NamedTuple):
-    """The bot has given a turn up, as it cannot answer it."""
+    """The bot has given a turn up because it can't answer it."""
 
     seat: int
     turn: int
@@ -164,55 +175,55 @@ class TurnSkipped(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """A chat message was read."""
+    """A chat message from a seat was read."""
 
     seat: int
     turn: int
-    """The seat's last turn as far as its bot knew; 0 if it had none."""
+    """Number of the seat's last turn as far as its bot knew; 0 if it had received none."""
     channel: str
-    """Name of the channel."""
+    """Name of the chat channel."""
     text: bytes
-    """The text in UTF-8, or what should be one."""
+    """The text as UTF-8; not checked yet, so any bytes."""
     number: int
-    """The bot's number for the message, sent back if it is refused."""
+    """The bot's own number for the message, which a rejection of the message sends back."""
     at_ns: int
 
 
 class SeatResigned(NamedTuple):
-    """The seat is given up for good: by its bot, or by an organizer who has seen the bot's process end."""
+    """The seat is given up for good: by its bot, or by an organizer whose bot process has ended."""
 
     seat: int
     at_ns: int
     cause: ForfeitCause = ForfeitCause.RESIGNED
-    """RESIGNED or GONE."""
+    """Cause of the forfeit: RESIGNED or GONE."""
 
 
 class TimePassed(NamedTuple):
-    """`next_deadline_ns` has passed, and all messages received before were handled."""
+    """`next_deadline_ns` has passed, and all messages received before then have been handled."""
 
     at_ns: int
     lag_ns: int = 0
 
 
 class MatchAborted(NamedTuple):
-    """The match cannot or must not continue; it becomes void."""
+    """The match cannot or must not continue, and becomes void."""
 
     cause: EndCause
-    """One of the void causes."""
+    """Why the match is void; one of the void causes."""
     text: str
     at_ns: int
 
 
 class MatchResumed(NamedTuple):
-    """The host has resumed the match from its journal; no seat is connected."""
+    """The host has resumed the match from its journal. No seat is connected yet."""
 
     at_ns: int
     house: tuple[int, ...] = ()
-    """Seats of house bots: their clocks wait until the server has seated them again."""
+    """Seats held by house bots. Their clocks wait until the server has seated the house bots again."""
 
 
 MatchNote: TypeAlias = TurnHanded | TurnDelayed | TurnHeld | TurnReleased | CpuRead
-"""Facts about an open turn, which have no effects."""
+"""Facts about an open turn, which the machine records without any effects."""
 MatchEvent: TypeAlias = (
     SeatJoined
     | NonceOpened

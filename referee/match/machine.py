@@ -34,26 +34,33 @@ from referee.match.turns import MatchTurns
 __all__ = ["REJOIN_LIMIT_NS", "MatchMachine", "MatchPhase", "MatchTerms"]
 
 REJOIN_LIMIT_NS = 10 * SECOND
-"""How long clocks wait for their bots after the referee itself was restarted."""
+"""Longest time, in nanoseconds, that a seat's clock waits for its bot to rejoin after the server
+was restarted.
+"""
 HOUSE_WAIT_NS = 365 * 24 * 3600 * SECOND
-"""How long clocks wait for house bots: practically for ever, as the host seats them again or fails the match."""
+"""Longest time, in nanoseconds, that a clock waits for a house bot that is gone: one year, so in
+practice for ever. The host seats the house bot again or aborts the match long before that.
+"""
 REFUSED_RECORDS = 100
-"""Refused messages of one seat that go into the record; later ones are answered but not written."""
+"""Number of rejected messages of one seat that are written to the journal. Later ones are still
+answered with a rejection, but not recorded.
+"""
 
 
 class MatchMachine(MatchTurns):
-    """One match.
+    """State machine of one match: takes events, returns the effects that its host must carry out.
 
     Args:
-        terms: What was agreed.
-        created_ns: When the match was created; the join limit counts from here.
+        terms: Terms of the match.
+        created_ns: When the match was created, on the referee's monotonic clock; the join limit
+            counts from here.
     """
 
     def __init__(self, terms: MatchTerms, created_ns: int) -> None:
         super().__init__(terms, created_ns)
         self._join_deadline_ns = created_ns + terms.time_control.join_limit_ns
         self._redone: rec.MatchRecord | None = None
-        """The last record that was redone."""
+        """Last record that was redone; None before there was one."""
         self._handlers: dict[type, Callable[[Any], None]] = {
             ev.TimePassed: self._time_passed,
             ev.SeatJoined: self._seat_joined,
@@ -69,10 +76,11 @@ class MatchMachine(MatchTurns):
         }
 
     def handle(self, event: ev.MatchEvent) -> list[Effect]:
-        """Handle an event; return the effects that the host must carry out, in order.
+        """Handle one event; return the effects that the host must carry out, in order.
 
-        If a game raises while it is stepped, the effects collected up to there are returned with the next event:
-        what they announce has happened, and the host's next event is the one that voids the match.
+        If a game raises while it is stepped, the effects collected before that are returned with
+        the next event. What they announce has happened, and the host's next event is the one that
+        makes the match void.
         """
         if isinstance(event, ev.ActionReceived):  # by far the most frequent
             self._action_received(event)
@@ -82,9 +90,9 @@ class MatchMachine(MatchTurns):
         return effects
 
     def note(self, note: ev.MatchNote) -> None:
-        """Record a fact about an open turn; ignore it if the turn is over.
+        """Record a fact about an open turn; ignore the note if that turn is no longer open.
 
-        A note has no effects, so a host can't lose any by not looking at what this returns.
+        A note never has effects, so there is no result that a host could forget to carry out.
         """
         seat = self.seats[note.seat]
         # A note is about one turn. By the time it is read, a later turn of the seat may be open.
@@ -103,7 +111,10 @@ class MatchMachine(MatchTurns):
 
     @property
     def next_deadline_ns(self) -> int | None:
-        """When `TimePassed` is due next; None if nothing is waited for."""
+        """Time at which the host must send the next `TimePassed`, on the monotonic clock.
+
+        None if nothing can expire.
+        """
         if self.phase is MatchPhase.WAITING:
             return self._waiting_deadline_ns
         earliest: int | None = None
@@ -115,12 +126,16 @@ class MatchMachine(MatchTurns):
 
     @property
     def join_deadline_ns(self) -> int:
-        """When the join limit passes."""
+        """Time at which the join limit passes, on the monotonic clock."""
         return self._join_deadline_ns
 
     @property
     def _waiting_deadline_ns(self) -> int:
-        """When the commitments are shown at the latest, if there are any to be shown, or the join limit."""
+        """Next deadline while the match has not begun, on the monotonic clock.
+
+        It is the time to show the nonce commitments if some seat can still open a nonce, else the
+        join limit.
+        """
         if self.commitments_shown or not waits_for_nonces(self.seats):
             return self._join_deadline_ns
         return self._join_deadline_ns - opening_time_ns(self.terms.time_control.join_limit_ns)
@@ -209,10 +224,12 @@ class MatchMachine(MatchTurns):
                 self._show_commitments()
 
     def _show_commitments(self) -> None:
-        """Show all commitments, once; nonces and commitments that arrive later are ignored.
+        """Show all nonce commitments, once.
 
-        Nonces are opened only after this. Otherwise the last seat could choose its nonce, and with it the dice,
-        after it has read the others'.
+        Later nonces and commitments from new joins are ignored.
+
+        Nonces are opened only after this. Otherwise the last seat could choose its nonce, and with
+        it the dice, after it has read the other seats' nonces.
         """
         if self.commitments_shown:
             return
@@ -274,15 +291,15 @@ class MatchMachine(MatchTurns):
         self._reject_untimely(event.seat, event.turn)
 
     def reject_untimely(self, index: int, turn: int, last_turn: int) -> list[Effect]:
-        """Reject an answer of a match that a lane plays; return the effects.
+        """Reject an answer in a match that a lane plays; return the effects.
 
-        The machine is behind the lane then. Of what this reads, a lane changes only the number of the last turn,
-        which the caller passes.
+        The lane has stepped the match further than this machine. Of what this method reads, the
+        lane changes only the number of the seat's last turn, so the caller passes that number.
 
         Args:
-            index: The seat.
-            turn: The turn that it answers, which is not open.
-            last_turn: The last turn of the seat.
+            index: Index of the seat that sent the answer.
+            turn: Turn number that the answer names; that turn is not open.
+            last_turn: Number of the seat's last opened turn, as the lane knows it.
         """
         self._reject_untimely(index, turn, last_turn)
         effects, self._effects = self._effects, []
@@ -311,6 +328,7 @@ class MatchMachine(MatchTurns):
     def _reject_untimely(self, index: int, turn: int, last_turn: int | None = None) -> None:
         seat = self.seats[index]
         last_turn = seat.turn if last_turn is None else last_turn
+        # The first reason that fits is given: to a seat that is out, no turn number means anything.
         if self.phase is MatchPhase.ENDED or seat.is_out:
             reason, text = Rejection.ENDED, "the match is over for this seat"
         elif turn > last_turn:
@@ -368,15 +386,15 @@ class MatchMachine(MatchTurns):
     # Resuming a match from its journal.
 
     def redo(self, record: rec.MatchRecord) -> None:
-        """Bring the match to the state after a record of its journal, without effects.
+        """Apply the next record of a journal to the match, without effects.
 
-        After the last record, unless it ended the match, the host sends `MatchResumed`.
+        After the last record, unless it ended the match, the host must send `MatchResumed`.
 
         Args:
-            record: The next record of a journal, in order, with actions decoded.
+            record: Next record of the journal, in order, with its actions decoded.
 
         Raises:
-            ValueError: The record contradicts those before it; the text says how.
+            ValueError: The record contradicts earlier ones; the text says how.
         """
         redo_record(self, record)
         self._redone = record
@@ -398,9 +416,9 @@ class MatchMachine(MatchTurns):
             self._open_point(event.at_ns)
 
     def _take_out_overdue(self) -> None:
-        """Take out seats whose last strike is in the journal, but not yet their forfeit.
+        """Take out seats whose last allowed fault is in the journal, but not the forfeit that follows.
 
-        The process was killed between the two records.
+        The process was killed between writing the two records.
         """
         for cause in (ForfeitCause.TIME, ForfeitCause.MALFORMED):
             out = [index for index in range(len(self.seats)) if self.due_forfeit(index) is cause]

@@ -1,8 +1,9 @@
-"""Nonces of a match: who has committed itself to one, who has opened it, and when that is over.
+"""Nonces of a match: which seats have committed to one, which have opened it, and when waiting ends.
 
-Seats commit themselves before any nonce is shown, so that nobody, whoever runs the referee included,
-can choose one knowing another. When all who come have come, or the join limit is near, all
-commitments are shown; then the nonces are opened. Nobody waits longer for that than the join limit.
+Seats commit themselves before any nonce is shown. So nobody, not even the referee's operator, can
+choose a nonce knowing another seat's. When every seat has joined or forfeited, or the join limit is
+near, all commitments are shown; then the nonces are opened. The match does not wait for them beyond
+the join limit.
 """
 
 from __future__ import annotations
@@ -19,16 +20,21 @@ if TYPE_CHECKING:
 __all__ = ["is_known", "opening_problem", "opening_time_ns", "waits_for_nonces", "were_committed"]
 
 OPENING_TIME_NS = 5 * SECOND
-"""How long before the join limit the commitments are shown at the latest, so that seats can open."""
+"""Time before the join limit at which commitments are shown at the latest, in nanoseconds, so that
+seats still have time to open their nonces.
+"""
 
 
 def opening_time_ns(join_limit_ns: int) -> int:
-    """Return how long before the join limit the commitments are shown at the latest: a quarter of it at most."""
+    """Return how long before the join limit commitments are shown at the latest, in nanoseconds.
+
+    The time is `OPENING_TIME_NS`, but at most a quarter of the join limit.
+    """
     return min(OPENING_TIME_NS, join_limit_ns // 4)
 
 
 def waits_for_nonces(seats: Sequence[SeatState]) -> bool:
-    """Return whether a seat that is still in has committed itself and can still open its nonce."""
+    """Return whether any seat still in the match has committed to a nonce and can still open it."""
     return any(
         seat.nonce_commitment and not seat.nonce and not seat.has_declined and not seat.is_out
         for seat in seats
@@ -36,15 +42,16 @@ def waits_for_nonces(seats: Sequence[SeatState]) -> bool:
 
 
 def were_committed(seats: Sequence[SeatState]) -> bool:
-    """Return whether every joined seat has committed itself to its nonce."""
+    """Return whether every joined seat had committed to its nonce; False if no seat has joined."""
     joined = [seat for seat in seats if seat.joined]
     return bool(joined) and all(seat.nonce_commitment for seat in joined)
 
 
 def is_known(seat: SeatState, nonce: bytes) -> bool:
-    """Return whether an opening repeats what the seat has sent before, as a bot does on a new stream.
+    """Return whether a `NonceOpened` only repeats what the seat has sent before.
 
-    Repeated may be the nonce that was opened, or, empty, that none will be opened.
+    A bot repeats itself after it reconnects. The repeated message is either the nonce that was
+    opened, or an empty one, which says that the seat will not open any.
     """
     if seat.nonce_commitment and seat.nonce:
         return nonce in (b"", seat.nonce)
@@ -52,12 +59,12 @@ def is_known(seat: SeatState, nonce: bytes) -> bool:
 
 
 def opening_problem(seat: SeatState, nonce: bytes, *, shown: bool) -> str | None:
-    """Return why a nonce can't be opened, in a sentence; None if it can.
+    """Return why a seat can't open this nonce, in a sentence; None if it can.
 
     Args:
-        seat: The seat that opens it.
-        nonce: The nonce; empty if the seat says that it won't open any.
-        shown: Whether all commitments have been shown and the match has not begun.
+        seat: The seat that opens the nonce.
+        nonce: The nonce; empty if the seat declines to open one.
+        shown: Whether all commitments have been shown and the match has not begun yet.
     """
     if not seat.nonce_commitment:
         return "this seat has not committed itself to a nonce"

@@ -1,4 +1,4 @@
-"""Records that a running match writes: together with the header, all that a replay needs."""
+"""Records that a running match writes. With the header record, they are all that a replay needs."""
 
 from __future__ import annotations
 
@@ -29,23 +29,25 @@ __all__ = [
 
 
 MAX_PAYLOAD_BYTES = 64 * 1024
-"""Largest payload of an action, in bytes. It is written to the journal as it arrived, and a record with the
-actions of all seats must stay below the length that readers accept."""
+"""Largest serialized action that the referee accepts, in bytes. A step's journal record holds the
+payloads of all acting seats, so this bound also keeps the record below the longest one that
+readers accept.
+"""
 
 
 class ActionKind(enum.Enum):
-    """Origin of an action."""
+    """Where a seat's action in a step comes from."""
 
     PLAYED = 1
-    """The seat sent it in time."""
+    """The seat sent the action in time."""
     DEFAULTED = 2
     """The deadline passed, or the bot gave the turn up; the default action was played."""
     FORFEITED = 3
-    """The seat had forfeited; the default action was played."""
+    """The seat had forfeited earlier; the default action was played for it."""
 
 
 class ActionTaken(Value):
-    """One seat's part in a step."""
+    """One seat's part in an engine step: its action, where the action came from, and the time it took."""
 
     __match_args__ = (
         "seat",
@@ -76,17 +78,23 @@ class ActionTaken(Value):
         self.turn = turn
         self.kind = kind
         self.action = action
-        """The game's action; None unless played."""
+        """The game's action, decoded; None unless `kind` is PLAYED."""
         self.payload = payload
-        """The same on the wire; empty unless played."""
+        """The same action as the serialized Action message that arrived; empty unless `kind` is
+        PLAYED.
+        """
         self.elapsed_ns = elapsed_ns
-        """Time that the seat was charged."""
+        """Time charged to the seat's clock for the decision, in nanoseconds."""
         self.lag_ns = lag_ns
-        """Time that it was not charged, because the referee lost it."""
+        """Time not charged to the seat, in nanoseconds, because the referee itself was busy."""
         self.handed_ns = handed_ns
-        """When its turn was handed over, counted from the match's begin or resumption."""
+        """When the turn was handed over to the bot's stream, in nanoseconds since the match began
+        or was last resumed.
+        """
         self.cpu_ns = cpu_ns
-        """Processor time that the bot's process used meanwhile; None if not known."""
+        """Processor time that the bot's process used between the turn's hand-over and the answer,
+        in nanoseconds; None if it was not metered.
+        """
 
 
 class Joined(NamedTuple):
@@ -97,28 +105,31 @@ class Joined(NamedTuple):
     bot_name: str
     client: str
     nonce_commitment: bytes = b""
-    """What it has committed itself to; empty if it has not."""
+    """SHA-256 of the nonce that the seat will open later; empty if the seat made no commitment."""
 
 
 class Committed(NamedTuple):
-    """All nonce commitments were shown: from here on they can be opened, and no other counts."""
+    """All nonce commitments were shown to the seats.
+
+    From here on nonces can be opened, and no new nonce or commitment counts.
+    """
 
 
 class Opened(NamedTuple):
-    """A seat opened its nonce."""
+    """A seat revealed the nonce that it had committed to."""
 
     seat: int
     nonce: bytes
 
 
 class Started(NamedTuple):
-    """The match began from a state with this digest."""
+    """The match began; holds the digest of its first state."""
 
     digest: bytes
 
 
 class Stepped(Value):
-    """The engine was stepped once."""
+    """The game engine was stepped once with the actions of all acting seats."""
 
     __match_args__ = ("actions", "digest")
     __slots__ = __match_args__
@@ -127,11 +138,11 @@ class Stepped(Value):
         self.actions = actions
         """Actions of all acting seats, in seat order."""
         self.digest = digest
-        """Digest of the state after it."""
+        """Digest of the game's state after the step."""
 
 
 class Refused(NamedTuple):
-    """Something a seat sent was not taken."""
+    """A message from a seat was rejected; the match did not use it."""
 
     seat: int
     turn: int
@@ -139,49 +150,60 @@ class Refused(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A seat said something at the decision point that is open; who hears it follows from the state."""
+    """A seat sent a chat message at the open decision point.
+
+    The channel's members, who will receive it, follow from the game's state and are not recorded.
+    """
 
     seat: int
     channel: str
-    """Name of the channel."""
+    """Name of the chat channel."""
     text: str
 
 
 class Missed(NamedTuple):
-    """A deadline passed or a turn was given up: the seat gets a strike and plays the default action at this point."""
+    """A seat's deadline passed, or its bot gave the turn up.
+
+    The seat gets a strike, and the default action is played for it at this decision point.
+    """
 
     seat: int
     turn: int
     given_up: bool = False
-    """Whether its bot gave it up, as bots do whose own code failed."""
+    """Whether the bot gave the turn up, as SDKs do when the bot's own code raises, instead of
+    missing the deadline.
+    """
 
 
 class Forfeited(NamedTuple):
-    """A seat was taken out."""
+    """A seat lost the match by forfeit, for the given cause."""
 
     seat: int
     cause: ForfeitCause
     order: int
-    """Which exit of the match it was, from 1, those by the rules included; equal for seats taken out at
-    once."""
+    """Number of this exit among all exits of the match, from 1, including exits by the rules. Seats
+    that go out at once share one number.
+    """
 
 
 class Recovered(NamedTuple):
-    """The match was resumed from its journal, which held `steps` steps."""
+    """The server resumed the match from its journal, which held `steps` engine steps."""
 
     steps: int
 
 
 class Ended(NamedTuple):
-    """The match is over."""
+    """The match is over; holds its outcome and what the seed was made from."""
 
     outcome: Outcome
     match_seed: int
-    """Seed of all dice; 0 if the match never began."""
+    """Seed of all dice of the match; 0 if the match never began."""
     nonces: tuple[bytes, ...]
-    """Nonce of each seat; empty if it sent none."""
+    """Nonce of each seat, in seat order; empty bytes for a seat that sent or opened none."""
     nonce_commitments: tuple[bytes, ...] = ()
-    """What each seat had committed itself to, empty if it had not; none at all if no seat had."""
+    """Nonce commitment of each seat, in seat order; empty bytes for a seat without one. The tuple
+    itself is empty if no seat made a commitment.
+    """
 
 
 MatchRecord: TypeAlias = (

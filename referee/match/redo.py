@@ -1,7 +1,8 @@
-"""Resuming a match: its course, redone record by record from a journal or replay.
+"""Resuming a match: its course is redone record by record from a journal or replay.
 
-Every record is checked against those before it. A replay that can be redone without an error is therefore one that
-the rules and the match machine could have made. Clocks are restored; there are no effects.
+Every record is checked against the records before it. A replay that can be redone without an error
+is therefore one that the rules and the match machine could have made. The seats' clocks are
+restored as well; there are no effects.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ __all__ = ["redo_record"]
 
 
 def redo_record(course: MatchCourse, record: rec.MatchRecord) -> None:
-    """Bring a match to the state after its next record.
+    """Apply the next record of a journal or replay to a match.
 
     Args:
-        course: The match in the state after the records before.
-        record: The record, with actions decoded.
+        course: The match, in the state after all earlier records; changed in place.
+        record: The next record, with its actions decoded.
 
     Raises:
-        ValueError: The record contradicts those before it; the text says how.
+        ValueError: The record contradicts earlier ones; the text says how.
     """
     if course.phase is MatchPhase.ENDED:
         raise ValueError(f"a {type(record).__name__} record follows the end of the match")
@@ -50,7 +51,10 @@ def redo_record(course: MatchCourse, record: rec.MatchRecord) -> None:
         case rec.Refused(index, _, reason):
             seat = _seat(course, index)
             seat.count_rejection(reason)
+            # Only these two count towards a forfeit, as in `MatchMachine`.
             seat.unreadable += reason in (Rejection.MALFORMED, Rejection.WRONG_TYPE)
+            # A refused message used up one of the seat's messages. If it did not here, the resumed
+            # match would take one more than it should.
             if course.talk is not None and reason in MESSAGE_REJECTIONS:
                 course.talk.count(index)
         case rec.Said():
@@ -66,6 +70,7 @@ def _redo_join(course: MatchCourse, record: rec.Joined) -> None:
     seat = _seat(course, record.seat)
     if seat.joined:
         raise ValueError(f"seat {record.seat} is joined for the first time twice")
+    # The dice follow from the nonces: one that was added after others were known could choose them.
     if record.nonce and course.phase is not MatchPhase.WAITING:
         raise ValueError(f"seat {record.seat} adds a nonce after the match began")
     if (record.nonce or record.nonce_commitment) and not course.takes_nonces:
@@ -115,6 +120,8 @@ def _redo_miss(course: MatchCourse, record: rec.Missed) -> None:
         raise ValueError(f"{where}, but has none")
     if seat.answer is not None or turn != seat.turn + 1:
         raise ValueError(f"{where}, but its last was turn {seat.turn}")
+    # A miss is recorded before its step, so its turn begins here; `_redo_action` must not count it
+    # again.
     seat.begin_turn(continues=point.continues)
     seat.answer = course.defaulted(index, ActionKind.DEFAULTED)
     seat.strike(given_up=record.given_up)
@@ -127,6 +134,8 @@ def _redo_forfeit(course: MatchCourse, record: rec.Forfeited) -> None:
         raise ValueError(
             f"{where} " + ("twice" if seat.forfeit else "when the rules had put it out")
         )
+    # Only forfeits at one time share a number: it may repeat after other forfeits, but never after
+    # exits by the rules.
     at_once = [s for s in course.seats if s.is_out and s.out_order == course.exits]
     shares = bool(at_once) and all(s.forfeit is not None for s in at_once)
     if record.order != course.exits + 1 and not (shares and record.order == course.exits):
@@ -159,6 +168,8 @@ def _redo_action(seat: SeatState, taken: ActionTaken, where: str, *, continues: 
         raise ValueError(f"{where}: the action of seat {taken.seat} can't be {taken.kind.name}")
     if not missed:
         seat.begin_turn(continues=continues)
+    # Only answers are charged: a missed turn has emptied the bank with its own record, and a seat
+    # that is out has no clock.
     if taken.kind is ActionKind.PLAYED:
         seat.charge(taken.elapsed_ns, taken.lag_ns)
     seat.pending = []
@@ -175,6 +186,8 @@ def _possible_kinds(seat: SeatState) -> tuple[ActionKind, ...]:
 
 def _redo_end(course: MatchCourse, record: rec.Ended) -> None:
     outcome, due = record.outcome, course.due_end()
+    # An operator or a fault can end a match at any point, so there is nothing that the cause could
+    # be checked against.
     if outcome.cause.is_void:
         expected = void_outcome(course.seats, outcome.cause, outcome.text)
     elif outcome.cause is due:

@@ -1,4 +1,4 @@
-"""Why something a seat sent was not taken."""
+"""Reasons for which the referee rejects a message of a seat."""
 
 from __future__ import annotations
 
@@ -8,29 +8,31 @@ __all__ = ["Rejection"]
 
 
 class Rejection(enum.Enum):
-    """The reasons; values are those of the protocol's ErrorReason."""
+    """Why a message of a seat was rejected; values are those of the protocol's ErrorReason."""
 
     STALE = 5
-    """It answers a turn before the open one, or none is open."""
+    """The message answers a turn before the last one, or no turn has been opened yet."""
     DUPLICATE = 6
-    """The turn has an answer."""
+    """The turn already has an answer; the first one counts."""
     LATE = 7
-    """The deadline had passed."""
+    """The deadline of the answered turn had passed."""
     EARLY = 8
-    """It answers a turn not opened yet."""
+    """The message answers a turn that is not open yet."""
     MALFORMED = 9
-    """It can't be read."""
+    """The message can't be parsed as an action of the game."""
     WRONG_TYPE = 10
-    """It is another message than the game's action."""
+    """The payload is a message of another type than the game's Action."""
     ENDED = 11
-    """The match has ended, or the seat is out."""
+    """The match has ended, or the seat is out of it."""
     MSG_BAD_TEXT = 27
-    """A message names no channel of the game, or its text can't be one."""
+    """A chat message names no channel of the game, or its text is empty, not UTF-8, or has control
+    characters.
+    """
     MSG_TOO_LONG = 28
-    """A message has too many bytes."""
+    """A chat message has more bytes than the match allows."""
     MSG_NO_ROOM = 29
-    """The seat is in no channel of that name now, or the game has no chat."""
+    """The seat is in no open channel of that name, or the match has no chat."""
     MSG_TOO_MANY = 30
-    """The seat has sent as many messages at this decision point as it may."""
+    """The seat has already sent as many chat messages at this decision point as it may."""
     BAD_NONCE = 31
-    """A nonce is not the one the seat has committed itself to, or comes at the wrong time."""
+    """A nonce is not the one the seat has committed to, or arrives at the wrong time."""

@@ -1,4 +1,4 @@
-"""From the rulebook's placements and who went out when to the outcome of a match."""
+"""Computes a match's outcome from the game's placements and the order in which seats went out."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ _TEXTS = {
 
 
 def side_left(seats: Sequence[SeatState], teams: Sequence[int]) -> bool:
-    """Return whether exits have left no rivalry: no team, or one of at least two, is still in."""
+    """Return whether exits have ended the contest.
+
+    It has ended if no team is still in, or if just one is and the match began with at least two.
+    """
     inside = {team for seat, team in zip(seats, teams, strict=True) if not seat.is_out}
+    # A match that began with one team has no rivals to lose: it goes on as long as that team is in.
     return len(inside) == 0 or (len(inside) == 1 and len(set(teams)) > 1)
 
 
@@ -34,36 +38,41 @@ def final_outcome(
 ) -> Outcome:
     """Return the outcome of a match that counts.
 
-    Teams of which a seat is still in come before teams that are out; the former rank as the rules say,
-    the latter by who went out later, and after that as the rules say. Where exits don't rank, all stand as
-    the rules say, but that whoever has forfeited is behind all that were in at that time.
+    Teams with a seat still in are placed before teams that are out. The former are ranked by the
+    rules; the latter by their last exit, later exits first, and by the rules among equal exits.
+    Where `ranks_exits` is false, all seats are ranked by the rules, except that a seat which
+    forfeited is placed behind all seats that were still in at that time.
 
     Args:
-        seats: All seats.
+        seats: All seats of the match.
         teams: Team of each seat.
-        by_rules: Placements and scores by the rulebook; None if the match never began.
-        cause: Why it ended; not void.
-        ranks_exits: See `Game.ranks_exits`; teams are seats where it is false.
-        counts_sides: See `Game.counts_sides`.
+        by_rules: Placements and scores by the game's rules; None if the match never began.
+        cause: Why the match ended; not a void cause.
+        ranks_exits: Whether exits decide the ranking; see `Game.ranks_exits`. Where it is false,
+            every team is one seat.
+        counts_sides: Whether placements count teams instead of seats; see `Game.counts_sides`.
     """
     sides = teams if counts_sides else range(len(teams))
     if by_rules is not None and not ranks_exits:
         keys = _keys_by_rules(seats, by_rules)
         return _outcome(seats, sides, keys, by_rules, cause)
     placements = by_rules.placements if by_rules else (0,) * len(seats)
+    # 0 marks seats that are in; `exit_keys` ranks their teams before all teams that are out.
     exits = [seat.out_order if seat.is_out else 0 for seat in seats]
     by_exits = exit_keys(exits, teams, placements)
     return _outcome(seats, sides, by_exits, by_rules or GameOutcome((), (0,) * len(seats)), cause)
 
 
 def _keys_by_rules(seats: Sequence[SeatState], by_rules: GameOutcome) -> list[tuple[int, ...]]:
-    """Return sort keys of seats: by the rules, except for seats that have forfeited.
+    """Return a sort key for each seat: its placement by the rules, except for seats that forfeited.
 
-    A seat that forfeited is placed directly behind the last of the seats that were still in then, unless the rules
-    place it behind them anyway.
+    A seat that forfeited is placed directly behind the last of the seats that were still in at that
+    time, unless the rules place it behind them anyway.
     """
     keys: list[tuple[int, ...]] = [(-placement, 0, 0) for placement in by_rules.placements]
     forfeited = [index for index, seat in enumerate(seats) if seat.forfeit is not None]
+    # The latest forfeit first: an earlier one must come behind it, so its key must be final by
+    # then.
     for index in sorted(forfeited, key=lambda index: -seats[index].out_order):
         own = seats[index].out_order
         later = [
@@ -71,6 +80,7 @@ def _keys_by_rules(seats: Sequence[SeatState], by_rules: GameOutcome) -> list[tu
             for key, seat in zip(keys, seats, strict=True)
             if not seat.is_out or seat.out_order > own
         ]
+        # Keys are negated placements, so the smallest belongs to the worst place.
         if later and min(later) <= keys[index]:
             place, behind, _ = min(later)
             keys[index] = (place, behind - 1, -by_rules.placements[index])
@@ -102,18 +112,21 @@ def early_outcome(
     *,
     counts_sides: bool = True,
 ) -> Outcome:
-    """Return the result of one seat, whose team is out, in a match that goes on; other seats' results are empty.
+    """Return the result of one seat that is out with its whole team, while the match goes on.
 
-    Seats that are still in will be placed before it, and seats that went out earlier stay behind it.
+    Seats still in will be placed before it, seats that went out earlier stay behind it. The other
+    seats' results in the outcome are empty.
 
     Args:
-        index: The seat.
-        seats: All seats.
+        index: Index of the seat that is out.
+        seats: All seats of the match.
         teams: Team of each seat.
-        by_rules: Placements and scores by the rulebook as they stand; None where they must stay hidden.
-        counts_sides: See `Game.counts_sides`.
+        by_rules: Current placements and scores by the game's rules; None if they must stay hidden
+            until the end.
+        counts_sides: Whether placements count teams instead of seats; see `Game.counts_sides`.
     """
     if by_rules is None:
+        # Not even the placement may be shown: it would reveal what the seat must not know yet.
         own = SeatResult(0, 0, seats[index].strikes, None)
     else:
         results = final_outcome(seats, teams, by_rules, EndCause.RULES, counts_sides=counts_sides)
@@ -124,6 +137,6 @@ def early_outcome(
 
 
 def void_outcome(seats: Sequence[SeatState], cause: EndCause, text: str) -> Outcome:
-    """Return the outcome of a match that does not count."""
+    """Return the outcome of a void match: no placements and scores, only strikes and forfeits."""
     results = tuple(SeatResult(0, 0, seat.strikes, seat.forfeit) for seat in seats)
     return Outcome(cause, text, results)

@@ -19,17 +19,21 @@ __all__ = ["SeatState", "joined", "not_counted_text"]
 
 
 _NOTHING: Final[Events] = []
-"""No events. All seats share this one list, so it must never be added to."""
+"""Empty list of events. All seats share this one list, so nothing may ever be added to it."""
 _NO_REJECTIONS: Final[Mapping[Rejection, int]] = {}
 _NO_REFUSALS: Final[Mapping[str, int]] = {}
-"""Empty counts, which most seats share instead of each holding an empty dict."""
+"""Empty count of refusals, shared by all seats that have none, as `_NO_REJECTIONS` is for
+rejections.
+"""
 
 
 class SeatState:
-    """State of one seat. Times are in nanoseconds.
+    """State of one seat: who holds it, its open turn, its clock and its faults.
 
-    The clock of an open turn starts when the turn is handed to the transport. It waits for that only for a bounded
-    time: otherwise a bot could stop its clock by not reading.
+    Times are in nanoseconds.
+
+    The clock of an open turn starts when the turn is handed to the transport. It waits for that
+    only for a bounded time: otherwise a bot could stop its clock by not reading.
     """
 
     __slots__ = (
@@ -80,114 +84,157 @@ class SeatState:
         self.joined = False
         self.connected = False
         self.nonce = b""
-        """What the seat adds to the match seed: sent with its join or, if it has committed itself,
-        opened later; empty if it adds nothing, or nothing yet."""
+        """What the seat adds to the match seed. It is sent with the first join or, if the seat made
+        a commitment, opened later. Empty if the seat has added nothing so far.
+        """
         self.nonce_commitment = b""
-        """What the seat has committed itself to; empty if it has not."""
+        """SHA-256 of the nonce that the seat has committed to; empty if it has made no commitment."""
         self.has_declined = False
-        """Whether the bot has said that it will not open its nonce."""
+        """Whether the bot has declared that it will not open its nonce."""
         self.bot_name = ""
         self.bank_ns = terms.bank_ns
         self.strikes = 0
         self.given_up = 0
-        """How many of the strikes are for turns that the bot gave up, as bots do when their own code fails."""
+        """Number of strikes for turns that the bot gave up, as SDKs do when the bot's own code
+        raises.
+        """
         self.forfeit: ForfeitCause | None = None
         self.out_order = 0
-        """Which exit of the match took the seat out, a forfeit or the rules; equal for those that went
-        out at once; 0 while it is in."""
+        """Number of the exit, among all exits of the match, that took the seat out, whether by
+        forfeit or by the rules. Seats that went out at once share it. 0 while the seat is in.
+        """
         self.unreadable = 0
-        """Messages that could not be decoded."""
+        """Number of messages from the seat that could not be decoded."""
         self.refused = 0
-        """Messages not taken, of any reason."""
+        """Number of messages from the seat that were rejected, for whatever reason."""
         self.rejections = _NO_REJECTIONS
-        """Counts of messages not taken, by reason, in the order in which the reasons first occurred."""
+        """Number of rejected messages by reason, in the order in which the reasons first occurred."""
         self.refusals = _NO_REFUSALS
-        """Counts of orders that the rules refused, by the rulebook's name of the reason, in the same order."""
+        """Number of orders that the rules refused, by the game's reason code, in the order in which
+        the codes first occurred.
+        """
         self.turn = 0
-        """Number of the last decision opened."""
+        """Number of the seat's last opened turn, from 1; 0 before the first."""
         self.missed_turn = 0
-        """The last turn that went unanswered."""
+        """Number of the last turn that the seat missed or gave up; 0 if there was none."""
         self.is_open = False
-        """Whether the seat must still answer its turn."""
+        """Whether the seat's last turn still waits for its answer."""
         self.answer: ActionTaken | None = None
-        """The seat's action at this decision point; None until it is known."""
+        """The seat's action at the current decision point; None until it has answered or missed its
+        turn.
+        """
         self.free_ns: int | None = None
-        """Free time of the open turn."""
+        """Move time of the open turn: time that costs no bank. None if turns have no time limit."""
         self.used_ns = 0
-        """Time already spent on a turn that goes on."""
+        """Time already charged for earlier decisions of a turn that continues over several decision
+        points.
+        """
         self.earns_increment = True
-        """Whether the next answer earns the increment; the first answer of a continued turn earns it for all."""
+        """Whether the next answer earns the increment. Where a turn continues over several decision
+        points, only its first answer does.
+        """
         self.limit_ns: int | None = None
-        """Time allowed for the open turn from its clock's start, lag margin included; None without a limit."""
+        """Time allowed for the open turn from the start of its clock, lag margin included; None
+        without a limit.
+        """
         self.clock_waits = False
-        """Whether the clock of the open turn still waits for the turn to be handed over."""
+        """Whether the clock of the open turn has not started because the turn was not handed over
+        yet.
+        """
         self.is_held = False
-        """Whether the open turn waits for a think slot: until it has one, it has no deadline."""
+        """Whether the open turn waits for a think slot (a free core for its bot). Until it gets
+        one, the turn has no deadline.
+        """
         self.cpu_ns: int | None = None
-        """Processor time that the bot has used for the open turn so far; None if that isn't known."""
+        """Processor time that the bot has used for the open turn so far; None if it is not metered."""
         self.can_be_late = False
-        """Whether the open turn was handed over once, and may have left later than that."""
+        """Whether the clock start can still be postponed once by `delay`: the turn was handed over,
+        but may have left the referee later than recorded.
+        """
         self.clock_start_ns = 0
-        """When the clock of the open turn starts at the latest; a hand-over moves it to an earlier time."""
+        """Latest time at which the clock of the open turn starts; a hand-over before that moves it
+        earlier.
+        """
         self.rejoin_until_ns: int | None = None
-        """How long clocks wait for the bot to come back after the referee was restarted."""
+        """Until when clocks of later turns wait for the bot to rejoin, after the server restarted
+        or lost its house bot; None if they do not wait.
+        """
         self.last_elapsed_ns: int | None = None
         self.last_lag_ns = 0
         self.decisions = 0
-        """Turns answered in time."""
+        """Number of turns that the seat answered in time."""
         self.thought_ns = 0
-        """Time charged for all of them, each cut to whole microseconds as a replay has it."""
+        """Total time charged for all answers, each rounded down to whole microseconds as replays
+        record it.
+        """
         self.longest_ns = 0
-        """The most time charged for one turn, likewise."""
+        """Longest time charged for one answer, rounded down to whole microseconds."""
         self.pending = _NOTHING
-        """Events since the last turn was opened."""
+        """Events for the seat since its last turn was opened."""
         self.turn_events = _NOTHING
-        """Events sent with the open turn."""
+        """Events sent to the seat with its last opened turn."""
         self.pending_said: tuple[Heard, ...] = ()
         """Chat messages to the seat since the last turn was opened."""
         self.turn_said: tuple[Heard, ...] = ()
-        """Chat messages sent with the open turn."""
+        """Chat messages sent to the seat with its last opened turn."""
         self.was_handed = False
-        """Whether the open turn was handed to the stream that holds the seat."""
+        """Whether the last opened turn was handed to the stream that holds the seat now."""
 
     def count_rejection(self, reason: Rejection) -> None:
-        """Count a message of the seat that was not taken."""
+        """Count a message from the seat that the referee rejected."""
         self.refused += 1
+        # A new dict each time: most seats share the empty one.
         self.rejections = {**self.rejections, reason: self.rejections.get(reason, 0) + 1}
 
     def count_refusal(self, reason: str) -> None:
-        """Count an order of the seat that the rules refused."""
+        """Count an order of the seat that the rules refused, under the game's reason code."""
         self.refusals = {**self.refusals, reason: self.refusals.get(reason, 0) + 1}
 
     @property
     def not_counted(self) -> str:
-        """Summary, for people, of the seat's orders and messages that did not count; empty if all did."""
+        """Summary, for people, of the seat's refused orders and rejected messages.
+
+        Empty if there are none.
+        """
         rejections = {reason.name: count for reason, count in self.rejections.items()}
         return not_counted_text(self.refusals, rejections)
 
     def begin_turn(self, *, continues: bool) -> None:
-        """Begin the next turn: count it and set its clock; a turn that continues keeps its clock."""
+        """Count the next turn and set its time limit.
+
+        If the decision continues the running turn, the time already used stays charged against its
+        move time.
+        """
         self.turn += 1
         self.earns_increment = not continues
         if not continues:
             self.used_ns = 0
             self.free_ns = self.terms.free_ns(first=self.turn == 1)
+        # Without a move time there is no deadline at all: bank and lag margin only extend a move
+        # time.
         if self.free_ns is None:
             self.limit_ns = None
         else:
+            # A turn that continues gets no new move time, only what its earlier decisions have
+            # left.
             free_left_ns = max(0, self.free_ns - self.used_ns)
             self.limit_ns = free_left_ns + self.bank_ns + self.terms.lag_margin_ns
 
     def open(self, *, clock_start_ns: int, continues: bool) -> None:
-        """Open the next turn.
+        """Open the seat's next turn.
 
         Args:
-            clock_start_ns: When its clock starts if it has not been handed over by then.
-            continues: Whether the running turn goes on: its clock does too.
+            clock_start_ns: When the turn's clock starts if the turn has not been handed over by
+                then.
+            continues: Whether this decision continues the running turn, so that its used time
+                carries over.
         """
         self.begin_turn(continues=continues)
+        # Before `was_handed` is reset: events of a turn that never reached the current stream must
+        # go with this one.
         self.turn_events = self.unseen_events
         self.pending = _NOTHING
+        # Both are empty in games without chat, which are most.
         if self.pending_said or self.turn_said:
             self.turn_said = self.unheard
             self.pending_said = ()
@@ -201,27 +248,34 @@ class SeatState:
         self.cpu_ns = None
 
     def hold(self) -> None:
-        """Let the open turn wait for a think slot, unless its clock runs already."""
+        """Make the open turn wait for a think slot; do nothing if its clock already runs."""
+        # Not if the clock runs: a bot that was away must not stop it by coming back when no slot is
+        # free.
         self.is_held = self.clock_waits
 
     def release(self, clock_start_ns: int) -> None:
-        """End the open turn's wait for a think slot.
+        """End the open turn's wait for a think slot; do nothing if it was not waiting.
 
         Args:
-            clock_start_ns: When its clock starts if it has not been handed over by then.
+            clock_start_ns: When the turn's clock starts if the turn has not been handed over by
+                then.
         """
         if self.is_held:
             self.is_held = False
             self.clock_start_ns = clock_start_ns
 
     def hand_over(self, at_ns: int, lag_ns: int) -> None:
-        """Record that the open turn was handed to the transport: its clock starts now, unless it runs already.
+        """Record that the open turn was handed to the transport, which starts its clock.
+
+        A clock that already runs keeps its start.
 
         Args:
-            at_ns: Now.
-            lag_ns: How much of the waiting was the referee's own delay, by which the clock waits longer.
+            at_ns: Time of the hand-over.
+            lag_ns: Part of the wait for the hand-over that the referee itself caused. The latest
+                clock start is postponed by it.
         """
         self.was_handed = True
+        # Else the turn would stay held, and a held turn has no deadline.
         self.release(at_ns)
         if self.clock_waits:
             self.clock_waits = False
@@ -230,23 +284,26 @@ class SeatState:
             self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
 
     def delay(self, at_ns: int, lag_ns: int) -> None:
-        """Start the clock later, once, as the open turn left the referee only after the hand-over was recorded.
+        """Postpone the clock start of the open turn, once after each hand-over.
+
+        Called when the turn left the referee later than its hand-over was recorded.
 
         Args:
-            at_ns: Now.
-            lag_ns: How much later it left.
+            at_ns: Current time; the clock can't start later than this.
+            lag_ns: How much later the turn left.
         """
+        # Once for each hand-over: repeated reports must not stop the clock.
         if self.can_be_late:
             self.can_be_late = False
             self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
 
     def start_clock_by(self, at_ns: int) -> None:
-        """Make the clock of the open turn start at `at_ns` at the latest."""
+        """Make the clock of the open turn start at `at_ns` at the latest; an earlier start stays."""
         if at_ns < self.clock_start_ns:
             self.clock_start_ns = at_ns
 
     def leave(self, at_ns: int) -> None:
-        """Record that the stream is gone: the clock runs, and the turn counts as not handed over."""
+        """Record that the seat's stream is gone: its clock runs, and its turn counts as not handed over."""
         self.connected = False
         if self.is_open:
             # What was written to the stream may never have been read: events are sent again after a rejoin.
@@ -257,18 +314,25 @@ class SeatState:
             self.start_clock_by(at_ns)
 
     def await_return(self, until_ns: int) -> None:
-        """Stop all clocks until the bot is back, as the referee itself has lost it.
+        """Stop the clock of the open turn, and of later ones, until the bot rejoins.
+
+        Used when the referee itself lost the bot.
 
         Args:
-            until_ns: When clocks start if the bot is not back.
+            until_ns: When the clock starts if the bot has not rejoined.
         """
+        # Turns that are opened while the bot is away wait as well: see
+        # `MatchTurns._latest_clock_start_ns`.
         self.rejoin_until_ns = until_ns
         if self.is_open:
             self.clock_waits = True
             self.clock_start_ns = until_ns
 
     def started_ns(self, at_ns: int) -> int:
-        """Return when the clock of the open turn started; `at_ns`, which is now, if it still waits."""
+        """Return when the clock of the open turn started.
+
+        `at_ns`, the current time, if it has not started yet.
+        """
         return at_ns if self.is_held else min(self.clock_start_ns, at_ns)
 
     @property
@@ -278,34 +342,48 @@ class SeatState:
 
     @property
     def unseen_events(self) -> Events:
-        """Events to send with the next message, as the bot may not have got them yet."""
+        """Events to send with the seat's next message.
+
+        They include those of the open turn if it was not handed to the current stream.
+        """
         return self.pending if self.was_handed else joined(self.turn_events, self.pending)
 
     @property
     def unheard(self) -> tuple[Heard, ...]:
-        """Chat messages to send with the next message, likewise."""
+        """Chat messages to send with the seat's next message.
+
+        They include those of the open turn if it was not handed to the current stream.
+        """
         return self.pending_said if self.was_handed else self.turn_said + self.pending_said
 
     @property
     def deadline_ns(self) -> int | None:
-        """When the open turn expires, lag margin included; None if never."""
+        """When the open turn expires, lag margin included.
+
+        None if no turn is open or the open one can't expire.
+        """
+        # While a turn is held, only the referee can end the wait: the seat must not expire in it.
         if self.limit_ns is None or not self.is_open or self.is_held:
             return None
         return self.clock_start_ns + self.limit_ns
 
     def is_late(self, elapsed_ns: int) -> bool:
-        """Return whether an answer that took `elapsed_ns` is after the deadline."""
+        """Return whether an answer that took `elapsed_ns` of clock time came after the deadline."""
         return self.limit_ns is not None and elapsed_ns > self.limit_ns
 
     def charge(self, elapsed_ns: int, lag_ns: int) -> None:
-        """Charge an answer that is in time; only the first answer of a turn earns the increment.
+        """Charge the seat's clock for an answer in time, and add the increment if the answer earns it.
+
+        Of several answers in a turn that continues, only the first earns the increment.
 
         Args:
-            elapsed_ns: Time it took, without the referee's own lag.
-            lag_ns: The referee's own lag.
+            elapsed_ns: Time to charge, already without the referee's own lag.
+            lag_ns: The referee's own lag, which is recorded but not charged.
         """
         self.last_elapsed_ns, self.last_lag_ns = elapsed_ns, lag_ns
         self.decisions += 1
+        # Whole microseconds, as records store them: a match that is redone must have the same
+        # totals.
         counted_ns = elapsed_ns - elapsed_ns % 1000
         self.thought_ns += counted_ns
         self.longest_ns = max(self.longest_ns, counted_ns)
@@ -315,18 +393,22 @@ class SeatState:
         self.bank_ns = self.terms.charge(
             self.bank_ns, free_left, elapsed_ns, increment=self.earns_increment
         )
+        # If the game goes on with this turn, its next decision has that much less move
+        # time.
         self.used_ns += elapsed_ns
 
     def strike(self, *, given_up: bool) -> None:
-        """Charge a missed deadline, or a turn given up: one strike, and all of the bank."""
+        """Penalize a turn missed or given up: add one strike and empty the bank."""
         self.strikes += 1
         self.given_up += given_up
+        # Kept to reject a late answer to this turn as LATE, and not as STALE.
         self.missed_turn = self.turn
+        # The deadline passes only when move time and bank are both used up.
         self.bank_ns = 0
         self.last_elapsed_ns, self.last_lag_ns = None, 0
 
     def clock(self, at_ns: int) -> ClockReading:
-        """Return the clock as the bot gets it at `at_ns`."""
+        """Return the clock reading that is sent to the seat's bot at `at_ns`."""
         remaining = None
         if self.limit_ns is not None:
             remaining = max(
@@ -338,11 +420,13 @@ class SeatState:
 
 
 def not_counted_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) -> str:
-    """Return counts of what did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
+    """Return counts of refused orders and rejected messages as text, empty if there are none.
+
+    An example is `refused 3 (2 BAD_FORM, 1 TOO_LONG)`.
 
     Args:
-        refusals: Orders that the rules refused, by reason.
-        rejections: Messages that the referee did not take, by reason.
+        refusals: Number of orders that the rules refused, by reason.
+        rejections: Number of messages that the referee rejected, by reason.
     """
     parts = [
         f"{what} {sum(counts.values())} ({', '.join(f'{n} {r}' for r, n in counts.items())})"
@@ -353,7 +437,12 @@ def not_counted_text(refusals: Mapping[str, int], rejections: Mapping[str, int])
 
 
 def joined(first: Events, then: Events) -> Events:
-    """Return two lists of events as one; if one is empty, the other itself."""
+    """Return two batches of events as one, in order.
+
+    If one is empty, return the other object unchanged, without a copy.
+    """
+    # Most turns end here or in the next line: nothing is copied, and the shared `_NOTHING` stays
+    # empty.
     if isinstance(first, list) and not first:
         return then
     return [*first, *then] if then else first

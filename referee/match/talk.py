@@ -1,7 +1,7 @@
-"""Chat of a match: checks of messages, and the messages of the open decision point.
+"""Chat of a match: checks each message, and keeps the messages of the open decision point.
 
-The game decides which seats can talk to each other (`Game.chat`), the match when a message can be sent. Chat knows
-no time, and has no effect on the game.
+The game decides which seats can talk to each other (`Game.chat`), the match when a message can be
+sent. Chat knows no time, and has no effect on the game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.match.rejection import Rejection
 __all__ = ["MESSAGE_REJECTIONS", "Heard", "Problem", "Talk", "untimely"]
 
 Problem: TypeAlias = tuple[Rejection, str]
-"""Why a message is not taken, and the same for people."""
+"""Why a chat message is not taken: the reason code, and a text for people."""
 
 MESSAGE_REJECTIONS = (
     Rejection.MSG_BAD_TEXT,
@@ -25,53 +25,59 @@ MESSAGE_REJECTIONS = (
     Rejection.MSG_NO_ROOM,
     Rejection.MSG_TOO_MANY,
 )
-"""Why messages that came in time are not taken."""
+"""Reasons for refusing a chat message that came at the right time. A message refused for one of
+these still counts towards the seat's limit of messages.
+"""
 
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
-"""Control characters; in UTF-8 no other character has one of these bytes."""
+"""Matches control characters in UTF-8, where no other character contains one of these bytes."""
 
 
 @dataclasses.dataclass(slots=True)
 class Heard:
-    """A chat message, for the members of its channel; immutable by convention."""
+    """A chat message that was taken, for the members of its channel; immutable by convention."""
 
     seat: int
-    """The sender."""
+    """Index of the seat that sent the message."""
     channel: Channel
-    """The channel, with its members."""
+    """The channel it was sent in, with the member seats."""
     text: str
-    """The text."""
+    """The text of the message."""
     round: int
-    """The rulebook's round; 0 in a game without rounds."""
+    """The game's round in which the message was sent; 0 in a game without rounds."""
     phase: str
-    """Name of the rulebook's phase."""
+    """Name of the game's phase in which the message was sent."""
     encoded: bytes | None = dataclasses.field(default=None, compare=False, repr=False)
-    """The message as encoded for the wire; the server keeps it here when it first sends it."""
+    """The message as serialized for the wire; None until the server sends it for the first time and
+    caches the bytes here.
+    """
 
 
 class Talk:
-    """Chat of one match.
+    """Chat of one match: the open channels, and the messages of the open decision point.
 
     Args:
-        game: The rules, which have chat.
-        rules: Limits of the chat in this match.
-        num_seats: Seats.
+        game: The game, which has chat.
+        rules: Limits of chat in this match.
+        num_seats: Number of seats in the match.
     """
 
     def __init__(self, game: AnyGame, rules: ChatRules, num_seats: int) -> None:
         self._game = game
         self._rules = rules
         self._chat: Chat | None = None
-        """Channels of the open decision point; None until the game was asked."""
+        """Channels of the open decision point; None until the game has been asked for them."""
         self._channels: list[tuple[Channel, ...]] | None = None
-        """Open channels of each seat, likewise."""
+        """Open channels of each seat, in seat order; None until they have been computed for this
+        decision point.
+        """
         self._sent = [0] * num_seats
-        """Messages of each seat at this decision point, taken or not."""
+        """Number of messages each seat has sent at this decision point, refused ones included."""
         self._said: dict[int, list[Heard]] = {}
-        """Messages that were taken, by sender."""
+        """Messages taken at this decision point, by sending seat."""
 
     def channels(self, state: Any, seat: int) -> tuple[Channel, ...]:
-        """Open channels that a seat is in, in the game's order."""
+        """Return the open channels that a seat is a member of, in the game's order."""
         if self._channels is None:
             by_seat: list[list[Channel]] = [[] for _ in self._sent]
             for channel in self._open(state).channels:
@@ -81,20 +87,22 @@ class Talk:
         return self._channels[seat]
 
     def count(self, seat: int) -> None:
-        """Note that a seat has sent a message at this decision point, good or bad."""
+        """Count one message that a seat has sent at this decision point, taken or refused."""
         self._sent[seat] += 1
 
     def say(
         self, seat: int, channel: str, text: bytes, *, state: Any, phase: str
     ) -> Problem | None:
-        """Take a message, or return why it is refused; it counts in both cases.
+        """Take a chat message; return why if it is refused.
+
+        A refused message counts towards the limit too.
 
         Args:
-            seat: The sender, a seat that is still in.
+            seat: Index of the sending seat, which is still in the match.
             channel: Name of the channel.
-            text: The text in UTF-8, or what should be one.
-            state: The game's state.
-            phase: Name of the phase.
+            text: The text as UTF-8; not checked yet, so any bytes.
+            state: The game's current state.
+            phase: Name of the game's current phase.
         """
         self.count(seat)
         problem = self._problem(seat, channel, text)
@@ -108,7 +116,10 @@ class Talk:
         return Rejection.MSG_NO_ROOM, f"seat {seat} is in no channel {channel!r} now"
 
     def _problem(self, seat: int, channel: str, text: bytes) -> Problem | None:
-        """Return the first fault of a message, checked in the order of this code; None if there is none."""
+        """Return the first thing wrong with a message; None if it is valid.
+
+        Faults are checked in the order of the code below.
+        """
         rules, bad, size = self._rules, Rejection.MSG_BAD_TEXT, len(text)
         if self._sent[seat] > rules.messages:
             bound = f"a seat may send {rules.messages} messages at a decision point"
@@ -135,7 +146,10 @@ class Talk:
         return None
 
     def close(self) -> tuple[Heard, ...]:
-        """End the decision point; return its messages by seat, each seat's in the order of sending."""
+        """Close the decision point.
+
+        Return its messages by sending seat, each seat's in order of sending.
+        """
         said = tuple([heard for seat in sorted(self._said) for heard in self._said[seat]])
         self._chat = self._channels = None
         self._sent = [0] * len(self._sent)
@@ -148,7 +162,7 @@ class Talk:
         return not any(self._sent)
 
     def last(self, seat: int) -> Heard | None:
-        """Return a seat's last message at this decision point; None if there is none."""
+        """Return the last message taken from a seat at this decision point; None if there is none."""
         said = self._said.get(seat)
         return said[-1] if said else None
 
@@ -159,13 +173,13 @@ class Talk:
 
 
 def untimely(turn: int, last: int, *, has_begun: bool, is_over: bool) -> Problem | None:
-    """Return why a message comes at the wrong time, if it does.
+    """Return why a message comes at the wrong time; None if it is on time.
 
     Args:
-        turn: The turn that it names.
-        last: The seat's last one.
+        turn: The turn that the message names.
+        last: Number of the seat's last opened turn.
         has_begun: Whether the match has begun.
-        is_over: Whether it is over, at least for this seat.
+        is_over: Whether the match is over, at least for this seat.
     """
     if is_over:
         return Rejection.ENDED, "the match is over for this seat"

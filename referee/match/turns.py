@@ -1,7 +1,8 @@
-"""The turns of a match: opened, answered, missed, stepped on from, until the match ends.
+"""The turns of a match: opening, answering, missing and stepping, until the match ends.
 
-`MatchMachine` decides what an event means; the operations here carry the match from one decision point to the
-next, and collect the effects on the way. Like the course below them they read no clock: callers pass the time.
+`MatchMachine` decides what an event means. The operations here carry the match from one decision
+point to the next, and collect the effects on the way. Like `MatchCourse`, their base class, they
+read no clock: callers pass the time.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ __all__ = ["MatchTurns"]
 
 
 class MatchTurns(MatchCourse):
-    """The turns of one match.
+    """The turns of one match, from one decision point to the next, with the effects that follow.
 
     Args:
-        terms: What was agreed.
-        created_ns: When the match was created.
+        terms: Terms of the match.
+        created_ns: When the match was created, on the referee's monotonic clock.
     """
 
     def __init__(self, terms: MatchTerms, created_ns: int) -> None:
@@ -35,14 +36,16 @@ class MatchTurns(MatchCourse):
         """Acting seats that have not answered yet."""
         self._began_ns = created_ns
         self._effects: list[Effect] = []
-        """Effects since the last event was handled, in the order in which the host must carry them out."""
+        """Effects collected while the current event is handled, in the order in which the host must
+        carry them out.
+        """
 
     @property
     def handover_limit_ns(self) -> int:
-        """How long the clock of a connected seat waits for its turn to be handed to the transport, in nanoseconds.
+        """Longest time, in nanoseconds, that a connected seat's clock waits for its turn's hand-over.
 
-        Whatever a bot does to its stream, it gains at most the lag margin by it; the referee's own delay of the
-        turn is added.
+        It equals the lag margin, so a bot that delays reading its stream gains no more than that.
+        The referee's own delay of the turn is added.
         """
         return self.terms.time_control.lag_margin_ns
 
@@ -54,10 +57,10 @@ class MatchTurns(MatchCourse):
         return tuple(index for index, seat in enumerate(self.seats) if seat.forfeit is not None)
 
     def clocks_wait_ns(self, now_ns: int) -> int | None:
-        """Return the longest time until the clocks of all open turns run, in nanoseconds.
+        """Return the longest time until the clocks of all open turns have started, in nanoseconds.
 
         Returns:
-            None if all clocks run; 0 if the time is not known, as while a turn waits for a think slot.
+            None if all clocks run; 0 if the time is unknown, because a turn waits for a think slot.
         """
         longest: int | None = None
         for index in self._waiting:
@@ -79,7 +82,10 @@ class MatchTurns(MatchCourse):
         self._open_point(at_ns)
 
     def _go_on(self, at_ns: int) -> None:
-        """Step if all acting seats have answered; end the match if forfeits leave no rivals."""
+        """Step the game if all acting seats have answered; end the match if forfeits leave no rivals.
+
+        Do nothing if the match is not running or still waits for an answer.
+        """
         if self.phase is not MatchPhase.RUNNING:
             return
         # Only an exit can leave a match without rivals, and most turns have none.
@@ -108,7 +114,11 @@ class MatchTurns(MatchCourse):
         self._effects.append(Show(self.steps, phase, self.last_events, self.last_said))
 
     def _open_point(self, at_ns: int) -> None:
-        """Open the turns of the decision point; step on as long as all acting seats have forfeited."""
+        """Open the turns of the decision point, or end the match if it is over.
+
+        As long as all acting seats have forfeited, step the game with default actions and open the
+        next point.
+        """
         while self.point is not None and self.due_end() is None:
             self._open_turns(self.point, at_ns)
             if self._waiting:
@@ -120,7 +130,10 @@ class MatchTurns(MatchCourse):
         self._end_as_due()
 
     def _release_losers(self) -> None:
-        """Send connected seats that the rules have put out their result, and disconnect them."""
+        """Send connected seats that the rules have put out their results, and mark them as disconnected.
+
+        Seats whose result is not final yet stay connected.
+        """
         for index, seat in enumerate(self.seats):
             early = self.early_outcome(index) if seat.connected and seat.is_out else None
             if early is not None:
@@ -145,6 +158,8 @@ class MatchTurns(MatchCourse):
                 self._answer(self.defaulted(index, ActionKind.FORFEITED))
 
     def _latest_clock_start_ns(self, seat: SeatState, at_ns: int) -> int:
+        # A connected bot's clock waits for the hand-over, up to the limit. An absent bot's clock
+        # runs at once, unless the referee itself has lost the bot.
         if seat.connected:
             return at_ns + self.handover_limit_ns
         return at_ns if seat.rejoin_until_ns is None else max(at_ns, seat.rejoin_until_ns)
@@ -165,7 +180,10 @@ class MatchTurns(MatchCourse):
         self._effects.append(OpenTurns(self.point.phase, turns))
 
     def _take_out(self, indices: Sequence[int], cause: ForfeitCause) -> None:
-        """Take seats out, all at once, so that they share a place; default the turns they have not answered."""
+        """Forfeit seats, all as one exit, so that they share a placement.
+
+        The default action is played for their open turns.
+        """
         self.exits += bool(indices)
         for index in indices:
             seat = self.seats[index]
@@ -207,13 +225,17 @@ class MatchTurns(MatchCourse):
     # The end.
 
     def annul(self, cause: EndCause, text: str) -> None:
-        """End the match as void, even if it has ended already: the host could not write its end.
+        """End the match as void, even if it has ended already.
+
+        The host calls this when it could not write the end of the match.
 
         Args:
             cause: One of the void causes.
-            text: Why, for people.
+            text: Explanation for people.
         """
         self._end(void_outcome(self.seats, cause, text))
+        # Nothing may be written or sent from here: the journal has failed, and the host sends the
+        # end itself.
         self._effects.clear()
 
     def _end_as_due(self) -> None:
@@ -239,18 +261,19 @@ class MatchTurns(MatchCourse):
 
     @property
     def began_ns(self) -> int:
-        """When the match began, or was resumed, in nanoseconds."""
+        """When the match began, or was last resumed, in nanoseconds on the referee's monotonic clock."""
         return self._began_ns
 
     def rewind_to(self, state: Any, steps: int, turns: Sequence[int]) -> None:
-        """Go to the decision point before the lane's last step, at which all seats were asked and none was out.
+        """Set the machine to the decision point before the lane's last step.
 
-        The caller then redoes that step, so that the machine makes its events, counts and digest itself.
+        All seats were asked at that point and none was out. The caller then redoes the step, so
+        that the machine computes its events, counts and digest itself.
 
         Args:
             state: The game's state at that point.
-            steps: Steps made up to that point.
-            turns: Numbers of the turns that were answered there, by seat.
+            steps: Number of engine steps made up to that point.
+            turns: Number of the turn that each seat answered there, in seat order.
         """
         self.state, self.steps = state, steps
         self.point = self.terms.game.decision(state)
@@ -258,12 +281,14 @@ class MatchTurns(MatchCourse):
             seat.turn, seat.answer, seat.pending = turn - 1, None, []
 
     def resume_after_lane(self, waiting: Sequence[int], *, has_stepped: bool) -> None:
-        """Continue where a lane stopped, once it has set clocks, open turns and answers of all seats.
+        """Continue a match that a lane has played until now.
+
+        The lane has already set the clocks, open turns and answers of all seats.
 
         Args:
-            waiting: Seats whose turns are open.
-            has_stepped: Whether steps were redone since the machine itself last opened turns. The turns that are
-                open now then come after those steps, and with them the events of those steps.
+            waiting: Seats whose turns are still open.
+            has_stepped: Whether the machine has redone steps of the lane since it last opened turns
+                itself. If so, the events of those steps belong to the turns that are open now.
         """
         self._waiting = set(waiting)
         if has_stepped and self.point is not None:
@@ -272,7 +297,7 @@ class MatchTurns(MatchCourse):
                 seat.turn_events, seat.pending = seat.pending, []
 
     def open_next(self, at_ns: int) -> list[Effect]:
-        """Open the turns after a step that a lane has made, or end the match; return the effects."""
+        """Open the turns that follow a step made by a lane, or end the match; return the effects."""
         self._open_point(at_ns)
         effects, self._effects = self._effects, []
         return effects

@@ -1,1 +1,1 @@
-"""The record of a match: journal while it runs, replay afterwards."""
+"""Record of a match: a journal while the match runs, a replay afterwards."""

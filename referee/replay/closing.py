@@ -15,13 +15,15 @@ from referee.replay.varint import tag
 __all__ = ["close_journal", "close_journals"]
 
 _LEFT_OUT = (tag(9, 2), tag(15, 2))
-"""What serialized records begin with that are left out: fields `secret` and `lane` of `Record`."""
+"""First bytes of serialized records that a replay leaves out: those of the `Record` fields `secret`
+and `lane`.
+"""
 
 
 def close_journal(journal: Path, replay: Path) -> None:
-    """Turn the journal of an ended match into its replay, without its secret and the names of its lanes.
+    """Turn the journal of an ended match into its replay, without the secret and lane records.
 
-    The replay appears whole or not at all, and the journal goes once the replay is on the disk.
+    The replay appears whole or not at all. The journal is removed once the replay is on the disk.
 
     Raises:
         ReplayError: The journal is damaged.
@@ -33,13 +35,15 @@ def close_journal(journal: Path, replay: Path) -> None:
 
 
 def close_journals(paths: Sequence[tuple[Path, Path]]) -> list[OSError | ReplayError | None]:
-    """Do for several journals what `close_journal` does for one; the disk is waited for once for all of them.
+    """Do for several journals what `close_journal` does for one.
+
+    All replays are written before the first is synced, so that they reach the disk together.
 
     Args:
-        paths: Journal and replay of each, no more than files may be open at once.
+        paths: Path of each journal and of its replay. At most as many as files may be open at once.
 
     Returns:
-        Why each can't be closed, None of those that are.
+        For each journal why it could not be closed; None if it was closed.
     """
     compressor = zstandard.ZstdCompressor(level=3, write_checksum=True)
     problems: list[OSError | ReplayError | None] = []
@@ -62,7 +66,7 @@ def close_journals(paths: Sequence[tuple[Path, Path]]) -> list[OSError | ReplayE
 
 
 def _write_part(journal: Path, replay: Path, compressor: zstandard.ZstdCompressor) -> int:
-    """Write a replay under another name; return the open file."""
+    """Write a replay under a temporary name; return the open file's descriptor."""
     # The secret must be left out: dice can be computed from it, and the reveal of a match may still be withheld.
     kept = [whole for record, whole in read_frames(journal) if not record.startswith(_LEFT_OUT)]
     data = compressor.compress(b"".join(kept))

@@ -1,4 +1,4 @@
-"""What can be wrong with a replay."""
+"""Errors of reading replays and journals."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ __all__ = ["ReplayError", "UnreadableError"]
 
 
 class ReplayError(RefereeError):
-    """A replay can't be read, or doesn't hold what it should; the message names file and place."""
+    """A replay or journal can't be read or has invalid content; the message names file and place."""
 
 
 class UnreadableError(ReplayError):
-    """The file can't be read now, whatever is in it: the disk, a permission, too many open files."""
+    """The file can't be read at the moment, whatever it contains.
+
+    The disk fails, permission is missing, or too many files are open.
+    """

@@ -1,4 +1,4 @@
-"""What a watcher gets, live or from a replay: the match, and one frame a step as plain data."""
+"""What a watcher gets, live or from a replay: the match's heading, and one frame for each step."""
 
 from __future__ import annotations
 
@@ -32,99 +32,112 @@ __all__ = [
 
 
 class WatchError(RefereeError):
-    """The match can't be watched; the message says why."""
+    """The match can't be watched; the error's message says why."""
 
 
 class SeatMoment(NamedTuple):
-    """What a step took a seat, and how it stands behind it, as far as the eyes that look may know."""
+    """A seat after a step: its clock, its faults, and how it made its last decision.
+
+    Fields that the watcher's point of view may not know are None or empty.
+    """
 
     seat: int
-    """Index from 0."""
+    """Index of the seat, 0-based."""
     is_asked: bool = False
-    """Whether it has to decide now."""
+    """Whether the seat must decide now."""
     is_out: bool = False
-    """Whether it has forfeited, or the rules have put it out."""
+    """Whether the seat has forfeited, or the rules have put it out."""
     bank_us: int | None = None
-    """Reserve left, in microseconds; None if that is not known, or there is none."""
+    """Time left in the seat's bank, in microseconds; None if it is not known or the match has no
+    bank.
+    """
     strikes: int | None = None
-    """Deadlines missed so far; None if that is not known."""
+    """Number of deadlines missed so far; None if not known."""
     decided: str = ""
-    """Origin of its action in this step: `played`, `defaulted`, `forfeited`; empty if it made none."""
+    """Origin of the seat's action in this step: `played`, `defaulted` or `forfeited`; empty if it
+    took no part or is not known.
+    """
     elapsed_us: int | None = None
-    """Time it was charged for the decision, in microseconds."""
+    """Time charged for the decision, in microseconds; None if there was none or it is not known."""
     cpu_us: int | None = None
-    """Processor time its process used for it, in microseconds; None if that was not metered."""
+    """Processor time that the bot's process used for the decision, in microseconds; None if not
+    metered.
+    """
     refusals: int | None = None
-    """Orders that the rules have refused so far; None if that is not known."""
+    """Number of the seat's orders that the rules have refused so far; None if not known."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Heading:
-    """What a match is."""
+    """What a watcher sees of a match as a whole: id, game, players and config."""
 
     match_id: str
-    """Its id."""
+    """Id of the match."""
     plugin: AnyPlugin | None
-    """Its game; None for one that is not installed here."""
+    """The match's game; None if the game is not installed here."""
     players: tuple[str, ...]
-    """Names by seat."""
+    """Players' names in seat order."""
     config: Fields
-    """The Config message, as far as these eyes may see it."""
+    """The game's config as plain data, as far as this point of view may see it."""
     eyes: str
-    """Whose eyes look, for people."""
+    """Whose point of view is shown, as text for people."""
     hint: tuple[str, ...] = ()
-    """Lines that say why nothing is to be seen while that is so, and what would show more."""
+    """Lines that explain why nothing can be seen, and what would show more; displayed while there
+    is nothing to see.
+    """
     game: str = ""
-    """Identifier of a game that is not installed here."""
+    """Identifier of the game; needed only if the game is not installed here."""
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """Title of the game; its identifier if the game is not installed here."""
         return self.plugin.game.info.title if self.plugin else self.game
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Frame:
-    """The match after a step."""
+    """What a watcher sees of the match after one step."""
 
     step: int
-    """Engine steps made."""
+    """Number of engine steps made so far."""
     phase: str
-    """Name of the phase; empty at the end."""
+    """Name of the game's current phase; empty when the match has ended."""
     sight: Sight
-    """What is seen."""
+    """What this point of view sees: observations and events as plain data."""
     outcome: tuple[str, ...] = ()
-    """How it ended, in lines; empty before."""
+    """How the match ended, as lines of text; empty while it goes on."""
     said: tuple[play_service_pb2.Said, ...] = ()
-    """What was said since the frame before where these eyes hear it."""
+    """Chat messages since the previous frame that this point of view may read."""
     seats: tuple[SeatMoment, ...] = ()
-    """Clocks and faults of the seats of which these eyes may know them, ascending: none for the public."""
+    """Clocks and faults of the seats whose details this point of view may know, in seat order.
+    Empty for the public.
+    """
     forfeited: tuple[int, ...] = ()
-    """Seats that have forfeited so far, ascending, which everybody may know."""
+    """Seats that have forfeited so far, ascending; everybody may know them."""
     end: MatchEnd | None = None
-    """The result, for programs; None as long as the match goes on."""
+    """How the match ended, for programs; None while it goes on."""
 
 
 class Source(Protocol):
-    """Where frames come from."""
+    """Where a watcher's frames come from: a running match or a replay."""
 
     @property
     def heading(self) -> Heading:
-        """What is watched."""
+        """Heading of the match that is watched."""
 
     def frames(self) -> Iterator[Frame]:
-        """Yield all frames in order; wait for those that have not happened yet.
+        """Yield all frames in order, waiting for steps that have not happened yet.
 
         Raises:
-            RefereeError: No more can be had; says why.
+            RefereeError: No more frames can be had; the message says why.
         """
 
     def stop(self) -> None:
-        """Let a wait in another thread end; further frames are of no interest."""
+        """End the wait of a thread that iterates over `frames`. No further frames are needed."""
 
 
 def outcome_lines(outcome: match_pb2.Outcome, players: Sequence[str]) -> tuple[str, ...]:
-    """Return the end of a match for people."""
+    """Return the outcome of a match as lines of text: its cause, then each seat's result."""
     cause = match_pb2.EndCause.Name(outcome.cause).removeprefix("END_CAUSE_")
     lines = [f"the match is over: {cause}: {outcome.text}"]
     for result in outcome.seats:
@@ -148,7 +161,7 @@ def match_end(outcome: match_pb2.Outcome) -> MatchEnd:
 
 
 def said_line(said: play_service_pb2.Said, players: Sequence[str]) -> tuple[Span, ...]:
-    """Return a message: who says it, where, and what."""
+    """Return a chat message as styled text: sender, channel and text."""
     where = f"{said.channel} {said.number}" if said.number else said.channel
     return (
         Span(players[said.seat], Style.STRONG),

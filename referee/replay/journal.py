@@ -1,8 +1,8 @@
 """Journal files: records framed by length and checksum, appended while a match runs.
 
 A frame is the record's length as a varint, the record, and the CRC-32C of the record as 4 bytes,
-little-endian. A file that was being written when the process died ends in a broken frame at worst;
-everything before it holds. A closed match is one zstd stream of the same frames in a file that ends
+little-endian. If the process dies while writing, at worst the last frame is broken; all frames
+before it are valid. A closed match is one zstd stream of the same frames, in a file whose name ends
 in `.replay`.
 """
 
@@ -48,43 +48,43 @@ __all__ = [
 ]
 
 JOURNAL_SUFFIX = ".journal"
-"""Ending of the file of a match that runs."""
+"""Ending of the file name of a match that has not ended."""
 REPLAY_SUFFIX = ".replay"
-"""Ending of the file of a match that is over."""
+"""Ending of the file name of a match that has ended."""
 
 CHECKSUM_BYTES = 4
-"""Length of the checksum behind a record."""
+"""Length in bytes of the CRC-32C that follows each record."""
 MAX_RECORD_BYTES = 16 * 1024 * 1024
-"""A longer record is taken for damage."""
+"""Longest record that is accepted, in bytes; a frame with a greater length counts as damage."""
 BROKEN_SUFFIX = ".broken"
-"""Behind the name of a journal that is damaged."""
+"""Ending added to the file name of a damaged journal, which is then left alone."""
 TORN_SUFFIX = ".torn"
-"""Behind the name of a journal for the torn tail that was cut off it."""
+"""Ending added to a journal's name for the file that keeps the torn tail cut off it."""
 MAX_REPLAY_BYTES = 1024 * 1024 * 1024
-"""Uncompressed size beyond which a replay isn't read."""
+"""Largest uncompressed size of a replay that is read, in bytes; a larger one is an error."""
 _CHUNK_BYTES = 1024
-"""Compressed bytes read at once: at the densest they hold some 30 MB."""
+"""Number of compressed bytes read at once. At the highest compression they hold some 30 MB."""
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 
 def frame(record: bytes) -> bytes:
-    """Return a serialized record with its length before and its checksum behind it."""
+    """Return the frame of a serialized record: its length, the record, and its checksum."""
     checksum: int = google_crc32c.value(record)
     return b"".join([varint(len(record)), record, checksum.to_bytes(4, "little")])
 
 
 class OpenFile(Protocol):
-    """A journal whose file can be closed until it is written again."""
+    """A journal whose file can be closed for a while and is opened again by the next write."""
 
     def let_go(self) -> None:
-        """Close the file until something is written again."""
+        """Close the file for now, to free its descriptor; the next write opens it again."""
 
 
 class OpenJournals:
-    """Journals whose files are open: those that were written last, and no more than a bound.
+    """Limits how many journals have an open file; the least recently written ones are closed first.
 
     Args:
-        most: How many, at least 1.
+        most: Highest number of open files, at least 1.
     """
 
     def __init__(self, most: int) -> None:
@@ -95,18 +95,19 @@ class OpenJournals:
         return len(self._open)
 
     def written(self, journal: OpenFile) -> None:
-        """Record that a journal was written: it is open, and is closed after all others."""
+        """Record that a journal is open and was written just now; close the journals beyond the limit."""
+        # The journal just written is the last in the order, so the bound never closes it.
         self._open[journal] = None
         self._open.move_to_end(journal)
         while len(self._open) > self._most:
             self._let_go()
 
     def closed(self, journal: OpenFile) -> None:
-        """Record that a journal was closed."""
+        """Record that a journal was closed; do nothing if it was not open."""
         self._open.pop(journal, None)
 
     def let_all_go(self) -> None:
-        """Close all open journals; each is opened again when it is written."""
+        """Close the files of all open journals; each is opened again by its next write."""
         while self._open:
             self._let_go()
 
@@ -116,15 +117,18 @@ class OpenJournals:
 
 
 def open_file(path: Path, flags: int, journals: OpenJournals | None) -> int:
-    """Open the file of a journal for its owner only; return its descriptor.
+    """Open the file of a journal, readable by its owner only; return the descriptor.
+
+    If the process has no free descriptor, close the files of other journals and try once more.
 
     Args:
-        path: The file.
-        flags: As for `os.open`.
-        journals: Those that give up their descriptors if there is none left; None for none.
+        path: Path of the file.
+        flags: Flags of `os.open`.
+        journals: Open journals whose files may be closed to free descriptors; None if there are
+            none.
 
     Raises:
-        OSError: It can't be opened.
+        OSError: The file can't be opened.
     """
     try:
         return os.open(path, flags | os.O_CLOEXEC, 0o600)
@@ -139,17 +143,19 @@ def open_file(path: Path, flags: int, journals: OpenJournals | None) -> int:
 class JournalWriter:
     """Appends records to a match's journal.
 
-    Records are buffered until `flush`, which a host calls before it sends anything that follows from them.
-    A flushed record survives the death of the process; with `sync` it survives that of the machine.
+    Records are buffered until `flush`, which a host calls before it sends anything that follows
+    from them. A flushed record survives a crash of the process; with `sync` it survives a crash of
+    the machine.
 
     Args:
-        path: The file; made if absent, readable by its owner only, for it holds secrets.
+        path: Path of the file. It is created if absent, readable by its owner only, because it
+            holds secrets.
         sync: Whether each flush waits for the disk.
-        is_over: Whether the match is over, so that nothing is ever written and no file is opened.
-        journals: Keeps the number of open files within bounds; None leaves this one open.
+        is_over: Whether the match is over. Then no file is opened, and nothing can be written.
+        journals: Limits the number of open journal files; None if this file may stay open.
 
     Raises:
-        OSError: The file can't be written.
+        OSError: The file can't be opened.
     """
 
     def __init__(
@@ -165,46 +171,55 @@ class JournalWriter:
         self._journals = journals
         self._fd = -1
         self._length = 0
-        """Length of the part of the file that holds records; bytes after it are left from a failed write."""
+        """Length in bytes of the part of the file that holds valid records. Bytes after it remain
+        from a failed write.
+        """
         self._is_longer = False
-        """Whether there may be something behind them."""
+        """Whether a failed write may have left bytes after the valid records."""
         self._is_closed = is_over
         self._buffer: list[bytes] = []
         if not is_over:
             self._open(os.O_CREAT)
+            # All that is there counts as records: recovery has cut off a torn tail before it opens
+            # the file.
             self._length = os.fstat(self._fd).st_size
 
     def append(self, record: bytes) -> None:
-        """Take a serialized record."""
+        """Add a serialized record to the buffer, without writing it yet."""
         self._buffer.append(frame(record))
 
     def flush(self) -> None:
-        """Hand all records taken to the operating system.
+        """Hand all buffered records to the operating system; do nothing if there are none.
 
-        When that fails, the file ends where it did before, and the records wait for the next flush.
+        If that fails, the file is cut back to its former end, and the records stay in the buffer
+        for the next flush.
 
         Raises:
             OSError: The disk is full or gone.
         """
         if not self._buffer:
             return
+        # One write for all, so that a crash seldom comes between records of one event.
         data = b"".join(self._buffer)
         self._open()
         # Half a record in the midst of a file would make all behind it unreadable.
         if self._is_longer:
             self._cut()
         try:
+            # A write may take only a part of the data, as on a disk that is just becoming full.
             written = os.write(self._fd, data)
             while written < len(data):
                 written += os.write(self._fd, data[written:])
             if self._sync:
                 os.fsync(self._fd)
         except OSError:
+            # Set before the cut, which may fail as well: then the next flush must cut first.
             self._is_longer = True
             with contextlib.suppress(OSError):
                 self._cut()
             raise
         self._length += len(data)
+        # Only now: records that were not written must be in the next flush, in their order.
         self._buffer.clear()
 
     def _cut(self) -> None:
@@ -212,10 +227,10 @@ class JournalWriter:
         self._is_longer = False
 
     def _open(self, how: int = 0) -> None:
-        """Open the file if it is closed.
+        """Open the file if it is closed, and record that it is about to be written.
 
         Raises:
-            OSError: It can't be, or the journal was closed for good.
+            OSError: The file can't be opened, or the journal was closed for good.
         """
         if self._fd < 0:
             if self._is_closed:
@@ -225,31 +240,31 @@ class JournalWriter:
             self._journals.written(self)
 
     def let_go(self) -> None:
-        """Close the file until something is written again."""
+        """Close the file for now, to free its descriptor; the next write opens it again."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
 
     def close(self) -> None:
-        """Close for good; records taken since the last flush are lost."""
+        """Close the journal for good; records appended since the last flush are lost."""
         self._is_closed = True
         self.let_go()
         if self._journals is not None:
             self._journals.closed(self)
 
     def set_aside(self) -> None:
-        """Close, and rename the file, so that the match is not taken up from it."""
+        """Close the journal and rename its file as broken, so that no server resumes the match from it."""
         self.close()
         self.path.rename(broken_path(self.path))
 
 
 def broken_path(journal: Path) -> Path:
-    """Return where a journal goes from which no match can be taken up; one that went there before stays there."""
+    """Return an unused path to which a journal can be renamed from which no match can be resumed."""
     return free_path(journal.with_name(journal.name + BROKEN_SUFFIX))
 
 
 def free_path(path: Path) -> Path:
-    """Return a path, or one with the first number behind it under which there is nothing yet."""
+    """Return `path` if nothing exists there, else `path` with the first free number, from 2, appended."""
     free, number = path, 1
     while free.exists():
         number += 1
@@ -261,7 +276,8 @@ def read_records(path: Path) -> Iterator[replay_pb2.Record]:
     """Yield the records of a journal or replay, in order.
 
     Raises:
-        ReplayError: The file can't be read or is damaged; names the record and the byte.
+        ReplayError: The file can't be read or is damaged; the message names the record and its
+            byte.
     """
     data = _content(path)
     offset, index = 0, 0
@@ -276,10 +292,11 @@ def read_records(path: Path) -> Iterator[replay_pb2.Record]:
 
 
 def read_frames(path: Path) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the serialized records of a journal or replay, in order, each before its whole frame.
+    """Yield each serialized record of a journal or replay, in order, together with its whole frame.
 
     Raises:
-        ReplayError: The file can't be read or is damaged; names the record and the byte.
+        ReplayError: The file can't be read or is damaged; the message names the record and its
+            byte.
     """
     data = _content(path)
     offset, index = 0, 0
@@ -294,10 +311,10 @@ def read_frames(path: Path) -> Iterator[tuple[bytes, bytes]]:
 
 
 def first_record(path: Path) -> replay_pb2.Record:
-    """Return the first record of a replay, its header as a rule, without reading further.
+    """Return the first record of a replay, normally its header, reading no more of the file than needed.
 
     Raises:
-        ReplayError: The file can't be read, is no replay, or is damaged there.
+        ReplayError: The file can't be read, is no replay, or its beginning is damaged.
     """
     content = bytearray()
     stream = zstandard.ZstdDecompressor().decompressobj()
@@ -308,6 +325,8 @@ def first_record(path: Path) -> replay_pb2.Record:
                 try:
                     record, _ = frame_at(bytes(content), 0)
                 except ReplayError:
+                    # Until then, the rest of the frame may still follow. No frame is longer than
+                    # this, so now it is damage.
                     if len(content) > MAX_RECORD_BYTES + 2 * CHECKSUM_BYTES:
                         raise
                 else:
@@ -320,17 +339,18 @@ def first_record(path: Path) -> replay_pb2.Record:
 
 
 def stream_records(path: Path) -> Generator[replay_pb2.Record]:
-    """Yield the records of a replay, in order, read as they are asked for: never the whole of it at once.
+    """Yield the records of a replay in order, without holding the whole replay in memory.
 
     Raises:
-        ReplayError: The file can't be read, is damaged, or does not go to the end of the match; records
-            before the damage are given first.
+        ReplayError: The file can't be read, is damaged, or has no end record. Records before the
+            damage are yielded first.
     """
     data, offset, index = b"", 0, 0
     record = replay_pb2.Record()
     # A compiled generator that nobody closes does not close what it has open.
     with contextlib.closing(_pieces(path)) as pieces:
         for more in pieces:
+            # Of what was read before, only a frame that is not whole yet is kept.
             data, offset = data[offset:] + more, 0
             while offset < len(data):
                 try:
@@ -341,6 +361,8 @@ def stream_records(path: Path) -> Generator[replay_pb2.Record]:
                     break  # the rest of it is to come
                 yield record
                 index += 1
+    # A file that is cut between two frames looks whole; only the end record shows that nothing is
+    # missing.
     if offset < len(data) or record.WhichOneof("record") != "end":
         raise ReplayError(f"{path}: damaged or cut off after record {index}")
 
@@ -364,10 +386,10 @@ def _content(path: Path) -> bytes:
 
 
 def _decompressed(file: BinaryIO, path: Path) -> Iterator[bytes]:
-    """Yield what is in a replay, piece by piece.
+    """Yield the decompressed content of a replay, piece by piece.
 
     Raises:
-        ReplayError: It is damaged, or larger than any replay.
+        ReplayError: The replay is damaged, or larger than `MAX_REPLAY_BYTES`.
     """
     stream = zstandard.ZstdDecompressor().decompressobj()
     length = 0
@@ -375,6 +397,7 @@ def _decompressed(file: BinaryIO, path: Path) -> Iterator[bytes]:
         while not stream.eof and (compressed := file.read(_CHUNK_BYTES)):
             piece = stream.decompress(compressed)
             length += len(piece)
+            # A small file can decompress to any size: without a bound it could fill the memory.
             if length > MAX_REPLAY_BYTES:
                 raise ReplayError(f"{path}: more than {MAX_REPLAY_BYTES} bytes of records")
             yield piece
@@ -382,15 +405,16 @@ def _decompressed(file: BinaryIO, path: Path) -> Iterator[bytes]:
         raise ReplayError(f"{path}: damaged: {error}") from error
     if not stream.eof:
         raise ReplayError(f"{path}: damaged: cut off after {length} bytes of records")
+    # Bytes behind the stream would never be read, and so never be verified.
     if stream.unused_data or file.read(1):
         raise ReplayError(f"{path}: damaged: more bytes follow the records")
 
 
 def frame_at(data: bytes, offset: int) -> tuple[replay_pb2.Record, int]:
-    """Return the record of the frame at a byte, and where the next one begins.
+    """Return the record of the frame at byte `offset`, and where the next frame begins.
 
     Raises:
-        ReplayError: There is no whole frame; says what is wrong, without the place.
+        ReplayError: There is no valid frame. The message says what is wrong, but not where.
     """
     body, end = _body_at(data, offset)
     try:
@@ -400,7 +424,7 @@ def frame_at(data: bytes, offset: int) -> tuple[replay_pb2.Record, int]:
 
 
 def _body_at(data: bytes, offset: int) -> tuple[bytes, int]:
-    """Return the serialized record of the frame at a byte, and where the next one begins."""
+    """Return the serialized record of the frame at byte `offset`, and where the next frame begins."""
     length, start = varint_at(data, offset)
     end = start + length
     if not 1 <= length <= MAX_RECORD_BYTES:  # zeros, as a power cut leaves them, are no records
@@ -415,12 +439,13 @@ def _body_at(data: bytes, offset: int) -> tuple[bytes, int]:
 
 
 def varint_at(data: bytes, offset: int) -> tuple[int, int]:
-    """Return the length that stands at a byte, and where what follows it begins.
+    """Return the varint at byte `offset`, and where the bytes after it begin.
 
     Raises:
-        ReplayError: The file ends in its midst, or it is too long for any length.
+        ReplayError: The data ends within the varint, or the varint has more than 5 bytes.
     """
     value = 0
+    # Five bytes hold 35 bits, enough for every length that is accepted.
     for shift in range(0, 35, 7):
         if offset >= len(data):
             raise ReplayError("cut off")

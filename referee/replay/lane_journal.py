@@ -1,9 +1,10 @@
-"""Journals of lanes: what several matches have stepped at once, until it is in their own journals.
+"""Journals of lanes: steps of several matches at once, until they are in the matches' own journals.
 
-A tick is written before any bot is sent a step of it. The first record of the file counts the ticks that bots
-may have been shown, and is rewritten in place behind each: so a tick that a death has torn, which nobody has
-seen, differs from one that was cut off later. Ticks have numbers and a running checksum, so that none can be
-missing, twice, or of another file.
+A tick (one lane step) is written before any bot is sent a step of it. The first record of the file
+counts the ticks that bots may have been sent. It is rewritten in place after each tick is appended.
+The count separates two cases: a tick torn by a crash, which no bot has seen, and ticks that were
+cut off later. Ticks have numbers and a running checksum, so a tick that is missing, repeated or
+from another file is found.
 """
 
 from __future__ import annotations
@@ -30,38 +31,45 @@ __all__ = [
 ]
 
 LANE_SUFFIX = ".lane"
-"""Ending of the journal of a lane."""
+"""Ending of the file name of a lane's journal."""
 NEW_SUFFIX = ".new"
-"""Behind that ending while a file is written that is to replace another."""
+"""Ending added to a lane journal's name while its replacement is written."""
 _NONCE_BYTES = 8
 
 
 def first_chain(nonce: int) -> int:
-    """Return the checksum that a file's first tick has."""
+    """Return the running checksum that the first tick of a file must have.
+
+    `nonce` is the file's random number.
+    """
     chain: int = google_crc32c.value(nonce.to_bytes(_NONCE_BYTES, "little"))
     return chain
 
 
 def head_frame(name: str, nonce: int, ticks: int) -> bytes:
-    """Return the first frame of a lane's journal, which is as long whatever `ticks` is."""
+    """Return the first frame of a lane's journal.
+
+    Its length does not depend on `ticks`, so it can be rewritten in place.
+    """
     head = replay_pb2.Record(lane=replay_pb2.LaneRecord(name=name, nonce=nonce, ticks=ticks))
     return frame(head.SerializeToString())
 
 
 def on_lane(name: str) -> bytes:
-    """Return the record, serialized, by which a match's own journal says that it goes on a lane.
+    """Return the serialized record by which a match's own journal names the lane it enters.
 
     Args:
-        name: Of the lane's journal, without its ending; empty if the match leaves its lane.
+        name: Name of the lane's journal, without its ending; empty if the match leaves its lane.
     """
     return replay_pb2.Record(lane=replay_pb2.LaneRecord(name=name)).SerializeToString()
 
 
 def lane_of(records: Iterable[replay_pb2.Record]) -> tuple[str, bool]:
-    """Return the name of the lane that a match is on at the end of its journal, empty for none.
+    """Return which lane a match is on at the end of its own journal.
 
     Returns:
-        The name, and whether the journal names any lane at all, as those of earlier versions never do.
+        The lane's name, empty if it is on none, and whether the journal names any lane at all.
+        Journals of earlier versions never do.
     """
     name, names_any = "", False
     for record in records:
@@ -74,42 +82,47 @@ def lane_of(records: Iterable[replay_pb2.Record]) -> tuple[str, bool]:
 
 
 class LaneJournal:
-    """Writes ticks to a lane's journal, whose file is there from the beginning.
+    """Writes ticks (lane steps) to a lane's journal; the file is created at once.
 
     Args:
-        path: The file, which must not be there.
+        path: Path of the file, which must not exist.
         sync: Whether each write waits for the disk.
-        journals: Keeps the number of open files within bounds; None leaves this one open.
+        journals: Limits the number of open journal files; None if this file may stay open.
 
     Raises:
-        OSError: The file can't be made; nothing is left of it.
+        OSError: The file can't be created; nothing of it remains.
     """
 
     def __init__(self, path: Path, *, sync: bool, journals: OpenJournals | None = None) -> None:
         self._path, self._sync, self._journals = path, sync, journals
         self.name = path.name.removesuffix(LANE_SUFFIX)
-        """By which matches' own journals know it."""
+        """Name of the lane, by which the matches' own journals refer to it."""
         self._fd = -1
         self._nonce = self._ticks = self._chain = self._length = 0
         self._is_longer = False
-        """Whether something may be behind the records that a write has left which failed."""
+        """Whether a failed write may have left bytes after the valid records."""
         self._begin(path, os.O_EXCL)
 
     @property
     def num_bytes(self) -> int:
-        """Bytes of ticks so far."""
+        """Size of all ticks in the file, in bytes."""
         return self._length - len(head_frame(self.name, self._nonce, 0))
 
     def write(self, record: replay_pb2.Record) -> None:
         """Append a tick and hand it to the operating system.
 
+        Sets the tick's number and running checksum in `record`.
+
         Raises:
-            OSError: The disk is full or gone; the file holds what it did before.
+            OSError: The disk is full or gone; the file's valid content is unchanged.
         """
+        # The chain is a checksum over all ticks before: a missing, repeated or foreign tick breaks
+        # it.
         record.tick.number, record.tick.chain = self._ticks + 1, self._chain
         body = record.SerializeToString()
         data = frame(body)
         self._open()
+        # A tick behind the rest of a failed one would never be found by a reader.
         if self._is_longer:
             self._cut()
         try:
@@ -123,16 +136,20 @@ class LaneJournal:
             with contextlib.suppress(OSError):
                 self._cut()
             raise
+        # Only after both writes: a tick that failed must leave no gap in the numbers and the chain.
         self._ticks += 1
         self._length += len(data)
         self._chain = google_crc32c.extend(self._chain, body)
 
     def forget(self) -> None:
-        """Begin again without ticks: every match has its steps in its own journal.
+        """Replace the file by one without ticks.
+
+        Every match must have all its steps in its own journal.
 
         Raises:
-            OSError: The new file can't be written; the old one is as it was.
+            OSError: The new file can't be written; the old one is unchanged.
         """
+        # If the new file can't be written, the old one goes on with these.
         before = self._nonce, self._ticks, self._chain, self._length, self._is_longer
         self.let_go()
         new = self._path.with_name(self._path.name + NEW_SUFFIX)
@@ -147,24 +164,29 @@ class LaneJournal:
             raise
 
     def remove(self) -> None:
-        """Remove the file for good: every match has its steps in its own journal, which says that it has left."""
+        """Remove the file for good; a failure to remove it is ignored.
+
+        Every match must have all its steps in its own journal, and a record there that it has left
+        the lane.
+        """
         self.close()
         with contextlib.suppress(OSError):  # what is left of it does no harm
             self._path.unlink()
 
     def let_go(self) -> None:
-        """Close the file until something is written again."""
+        """Close the file for now, to free its descriptor; the next write opens it again."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
 
     def close(self) -> None:
-        """Close the file, which stays."""
+        """Close the file without removing it."""
         self.let_go()
         if self._journals is not None:
             self._journals.closed(self)
 
     def _begin(self, path: Path, how: int) -> None:
+        # 0 would look like a file of an earlier version, which has no nonce.
         nonce = int.from_bytes(secret_bytes(_NONCE_BYTES), "little") or 1
         head = head_frame(self.name, nonce, 0)
         self._fd = open_file(path, os.O_CREAT | os.O_WRONLY | how, self._journals)
@@ -189,7 +211,8 @@ class LaneJournal:
             self._journals.written(self)
 
     def _cut(self) -> None:
-        """Make the file what it was before a write that failed."""
+        """Restore the file to its state before a failed write."""
+        # The head as well: it may count the tick that failed already.
         os.ftruncate(self._fd, self._length)
         _write_at(self._fd, head_frame(self.name, self._nonce, self._ticks), 0)
         self._is_longer = False

@@ -1,4 +1,4 @@
-"""What a lane's journal holds as a file, whether all of it is there, and how damage is mended."""
+"""Checks the file of a lane's journal: what it holds, whether all of it is there, how to repair it."""
 
 from __future__ import annotations
 
@@ -26,55 +26,62 @@ __all__ = [
 ]
 
 Steps = dict[str, dict[int, bytes]]
-"""Serialized records of steps, by match and number."""
+"""Serialized step records, by match id and then by step number."""
 
 
 @dataclasses.dataclass
 class LaneContent:
-    """What a lane's journal holds."""
+    """What was found in the file of a lane's journal."""
 
     name: str
-    """Of the file, without its ending."""
+    """Name of the lane: the file's name without its ending."""
     length: int
-    """Bytes."""
+    """Size of the file in bytes."""
     whole: int = 0
-    """Bytes of the whole records at its beginning that follow from each other."""
+    """Size in bytes of the valid beginning of the file: whole records that follow from one another."""
     ticks: int = 0
-    """How many of these are ticks."""
+    """Number of ticks (lane steps) in the valid beginning."""
     steps: Steps = dataclasses.field(default_factory=dict)
-    """Step records in the readable ticks."""
+    """Step records from the valid ticks."""
     tail: Tail = Tail.NOTHING
-    """Kind of bytes that follow the last readable tick."""
+    """Kind of bytes that follow the valid beginning."""
     problem: str = ""
-    """What is wrong with what follows, or should; empty if nothing is."""
+    """What is wrong after the valid beginning, or what is missing there; empty if nothing is."""
     behind: int = 0
-    """Number of readable records behind the damage."""
+    """Number of readable records after the damage."""
     shown: int = 0
-    """Ticks that bots may have been shown, by the first record."""
+    """Number of ticks that bots may have been sent, as the first record states."""
     nonce: int = 0
-    """Of the first record; 0 if there is none, as in files of earlier versions."""
+    """Random number of the file, from its first record; 0 if there is none, as in files of earlier
+    versions.
+    """
     chain: int = 0
-    """Checksum that the next tick would have."""
+    """Running checksum that the next tick must have."""
     is_old: bool = False
-    """Whether it was written by an earlier version: without a first record, numbers and checksums."""
+    """Whether an earlier version wrote the file, without a first record, tick numbers and
+    checksums.
+    """
 
     def names(self, match_id: str, data: bytes) -> bool:
-        """Return whether a match may be in the file, readable or not; of files of earlier versions."""
+        """Return whether steps of a match may be in the file, readable or not.
+
+        Used for files of earlier versions.
+        """
         return match_id in self.steps or match_id.encode() in data
 
 
 def is_lane_path(path: Path) -> bool:
-    """Return whether a file is a lane's journal, in its place or set aside."""
+    """Return whether a path names a lane's journal, under its usual name or renamed as broken."""
     return LANE_SUFFIX in path.name
 
 
 def lane_name(path: Path) -> str:
-    """Return what a lane's journal is called without its endings."""
+    """Return the name of the lane whose journal this is: the file name before `LANE_SUFFIX`."""
     return path.name.partition(LANE_SUFFIX)[0]
 
 
 def read_lane(data: bytes, name: str) -> LaneContent:
-    """Return what a lane's journal holds, given as its bytes."""
+    """Parse the bytes of a lane's journal; return what it holds and what is wrong with it."""
     content = LaneContent(name, len(data))
     while content.whole < len(data):
         try:
@@ -90,10 +97,13 @@ def read_lane(data: bytes, name: str) -> LaneContent:
         if problem:
             content.problem, content.tail = f"damaged: {problem}", Tail.DAMAGED
             break
+        # Over the bytes as they were written: serialized again, a message may have others.
         if content.nonce and record.HasField("tick"):
             length, start = varint_at(data, content.whole)
             content.chain = google_crc32c.extend(content.chain, data[start : start + length])
         content.whole = end
+    # Bots may have seen steps that are lost here, so their matches must not go on as if nothing
+    # were missing.
     if content.tail is not Tail.DAMAGED and content.ticks < content.shown:
         cut = f"cut off: {content.ticks} ticks are whole, and {content.shown} may have been shown to bots"
         content.problem, content.tail = cut, Tail.DAMAGED
@@ -111,12 +121,16 @@ def _take_head(content: LaneContent, head: replay_pb2.LaneRecord) -> str:
 
 
 def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
-    """Take a tick in; return what is wrong with it instead, empty if nothing is."""
+    """Add a tick to `content`; return what is wrong with it, in which case it is not added.
+
+    Empty if nothing is wrong.
+    """
     tick = record.tick
     if not record.HasField("tick") or not (
         len(tick.match_ids) == len(tick.steps) == len(tick.records)
     ):
         return "a record that is no tick"
+    # The first record decides: earlier versions wrote neither a head nor numbers.
     if not content.ticks and not content.nonce and not tick.number:
         content.is_old = True
     if content.is_old:
@@ -128,6 +142,7 @@ def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
         return f"tick {content.ticks + 1} should follow, not tick {tick.number}"
     elif tick.chain != content.chain:
         return f"tick {tick.number} is not of this file, or follows others"
+    # All steps are checked before the first is added: a bad tick must not be added in part.
     for match_id, step in zip(tick.match_ids, tick.steps, strict=True):
         if step <= next(reversed(content.steps.get(match_id, {0: b""}))):
             return f"step {step} of match {match_id} follows a later one"
@@ -138,11 +153,11 @@ def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
 
 
 def lane_problem(journal: Path) -> str:
-    """Return why steps of a match may be lost that are not in its own journal; empty if none are.
+    """Return why steps of a match may be lost with its lane's journal; empty if none are lost.
 
     Raises:
-        ReplayError: Its own journal is damaged.
-        OSError: Its lane's journal can't be read.
+        ReplayError: The match's own journal is damaged.
+        OSError: The lane's journal can't be read.
     """
     name, _ = lane_of(read_records(journal))
     if not name:
@@ -158,13 +173,17 @@ def lane_problem(journal: Path) -> str:
 
 
 def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
-    """Return a lane's journal without damage as far as that can be, how many bits were put right, and its content.
+    """Return the bytes of a lane's journal with its damage repaired as far as possible.
 
-    A single flipped bit in a record, a length or a checksum is put right. What follows all ticks that bots may
-    have been shown is left out.
+    A single flipped bit in a record, a length or a checksum is corrected. Bytes after the ticks
+    that bots may have been sent are left out.
+
+    Returns:
+        The bytes, the number of corrected bits, and what the bytes hold, including any damage left.
     """
     bits = 0
     content = read_lane(data, name)
+    # Each pass mends one frame; the next damage, if any, shows only after that.
     while content.tail is Tail.DAMAGED and content.whole < len(data):
         mended = mended_frame(data, content.whole)
         if mended is None:
@@ -173,6 +192,7 @@ def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
         data = data[: content.whole] + frame + data[following:]
         bits += 1
         content = read_lane(data, name)
+    # All ticks that bots may have seen are whole, so nothing is lost by leaving out the rest.
     if content.tail is Tail.DAMAGED and content.nonce and content.ticks >= content.shown:
         data = data[: content.whole]
         content = read_lane(data, name)
@@ -180,15 +200,15 @@ def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
 
 
 def mend_lane(path: Path, *, cut: bool = False) -> Mended:
-    """Write a copy of a lane's journal without its damage; the original file is kept.
+    """Write a repaired copy of a lane's journal; the original file is kept.
 
     Args:
-        path: The journal, in its place or set aside.
-        cut: Whether to leave out everything from the first damage on that can't be put right.
+        path: The journal, under its usual name or renamed as broken.
+        cut: Whether to leave out everything from the first damage on that can't be corrected.
 
     Raises:
-        ReplayError: It is whole already, there is such damage and `cut` is not set, or nothing of it can be
-            read; nothing has changed.
+        ReplayError: The journal is whole already, it has damage that can't be corrected and `cut`
+            is not set, or nothing of it can be read. No file has changed.
         OSError: A file can't be read or written.
     """
     name = lane_name(path)
@@ -200,6 +220,7 @@ def mend_lane(path: Path, *, cut: bool = False) -> Mended:
             f"{path}: tick {content.ticks + 1} at byte {content.whole} can't be mended: "
             f"{content.problem}; --cut gives it up with all that follows"
         )
+    # A file that was set aside is put back in place even if it is whole.
     if data == original and content.tail is Tail.NOTHING and path == journal:
         raise ReplayError(f"{path}: nothing to mend: all of its {content.ticks} ticks are whole")
     if path != journal and journal.exists():

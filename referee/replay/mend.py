@@ -1,4 +1,4 @@
-"""Mends damaged journals, as far as checksums show what was written."""
+"""Repairs damaged journals, as far as checksums show what was written."""
 
 from __future__ import annotations
 
@@ -15,23 +15,26 @@ __all__ = ["Mended", "mend", "standing"]
 
 
 class Mended(NamedTuple):
-    """Result of mending a journal."""
+    """Result of repairing a journal."""
 
     path: Path
-    """The mended journal, which a server can resume."""
+    """The repaired journal, which a server can resume."""
     kept: Path
-    """What it was made from."""
+    """The damaged original file, under the name it has now."""
     bits: int
-    """Flipped bits that were put right."""
+    """Number of flipped bits that were corrected."""
     given_up: int
-    """Bytes at its end that are left out."""
+    """Number of bytes at the end of the original that the repaired journal leaves out."""
 
 
 def standing(path: Path) -> str:
-    """Return how far a journal's records lead: `running after 12 steps`, `waiting` or `ended`.
+    """Return the stage that a journal's records lead to.
+
+    The text is `waiting`, `ended`, or for instance `running after 12 steps`.
 
     Raises:
-        ReplayError: Its records don't follow from each other, or it has no secret to go on with.
+        ReplayError: A record contradicts earlier ones, or there is no secret to continue the match
+            with.
     """
     replay = load(path)
     if replay.end is not None:
@@ -45,23 +48,24 @@ def standing(path: Path) -> str:
 
 
 def mend(path: Path, *, cut: bool = False) -> Mended:
-    """Write a copy of a journal without its damage; the original file is kept.
+    """Write a repaired copy of a journal; the original file is kept.
 
-    A single flipped bit in a record, a length or a checksum is corrected. A torn record at the end is left
-    out.
+    A single flipped bit in a record, a length or a checksum is corrected. A torn record at the end
+    is left out.
 
     Args:
-        path: The journal, in its place or set aside.
-        cut: Whether to leave out everything from the first damage on that can't be put right.
+        path: The journal, under its usual name or renamed as broken.
+        cut: Whether to leave out everything from the first damage on that can't be corrected.
 
     Raises:
-        ReplayError: It is whole already, there is such damage and `cut` is not set, or its records don't
-            lead anywhere; nothing has changed.
+        ReplayError: The journal is whole already, it has damage that can't be corrected and `cut`
+            is not set, or the repaired records contradict one another. No file has changed.
         OSError: A file can't be read or written.
     """
     data = path.read_bytes()
     bits = 0
     found = survey(data)
+    # Each pass mends one frame; the next damage, if any, shows only after that.
     while found.tail is Tail.DAMAGED:
         mended = mended_frame(data, found.whole)
         if mended is None:
@@ -82,6 +86,7 @@ def mend(path: Path, *, cut: bool = False) -> Mended:
     )
     journal = path.with_name(name + JOURNAL_SUFFIX)
     written = free_path(path.with_name(f"{name}.mended"))
+    # Under another name until it is known to be good: neither file may be lost if this fails.
     descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(data[: found.whole])
@@ -94,6 +99,7 @@ def mend(path: Path, *, cut: bool = False) -> Mended:
     except ReplayError:
         written.unlink()
         raise
+    # A journal in its place makes room for the copy; one that was set aside stays where it is.
     kept = path if path != journal else path.rename(broken_path(path))
     written.rename(journal)
     return Mended(journal, kept, bits, len(data) - found.whole)

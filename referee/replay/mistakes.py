@@ -1,4 +1,4 @@
-"""The first mistakes of each seat of a replay: in which turn, with which order, for what reason."""
+"""Finds the first mistakes of each seat in a replay: which turn, which order, for what reason."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from referee.replay.render import decoded
 __all__ = ["first_mistakes"]
 
 _LINE = 160
-"""Characters of a notice and its order that are shown."""
+"""Number of characters after which a line about a refused order is cut off."""
 
 
 def first_mistakes(replay: Replay, limit: int) -> list[list[str]]:
-    """Return lines about the first mistakes of each seat, in seat order.
+    """Return lines of text about the first mistakes of each seat, in seat order.
 
-    Mistakes are orders that the rules refused, messages that the referee did not take, and turns that were
-    missed or given up.
+    Mistakes are orders that the rules refused, messages that the referee rejected, and turns that
+    were missed or given up.
 
     Args:
         replay: A match that has ended.
-        limit: Lines a seat at most.
+        limit: Most lines per seat.
 
     Raises:
-        ReplayError: A record doesn't follow from those before it.
+        ReplayError: A record is invalid or contradicts earlier ones.
     """
     found: list[list[str]] = [[] for _ in range(replay.header.num_seats)]
     end = replay.end
@@ -54,12 +54,12 @@ def first_mistakes(replay: Replay, limit: int) -> list[list[str]]:
 def _refused(
     replay: Replay, machine: MatchMachine, step: replay_pb2.StepRecord
 ) -> Iterator[tuple[int, str]]:
-    """Yield seats and lines about what the rules refused in the step just made.
+    """Yield a seat and a line of text for each order that the rules refused in the last step.
 
     Args:
-        replay: The match.
-        machine: It, after the step; the turns of the next one are not open yet.
-        step: Its record.
+        replay: Replay of the match.
+        machine: Machine of the match just after the step, before the next turns are opened.
+        step: Record of the step.
     """
     if not isinstance(machine.last_events, list):  # what everybody may know names no mistakes
         return
@@ -79,7 +79,7 @@ def _refused(
 
 
 def _notice(body: object, reason: str) -> str:
-    """Return what the rules' notice says of the order, apart from the reason."""
+    """Return the fields of the rules' notice about a refused order as text, without the reason."""
     plain = to_plain(body)
     if not isinstance(plain, dict):
         return ""

@@ -1,4 +1,4 @@
-"""Reading a replay or journal: the header, and a match simulated again from the records."""
+"""Reads a replay or journal, and simulates its match again from the records."""
 
 from __future__ import annotations
 
@@ -23,46 +23,49 @@ from referee.replay.wire import TYPE_PREFIX, time_control_from_wire
 __all__ = ["FORMAT_VERSION", "TOKEN_KEY_BYTES", "Replay", "load"]
 
 FORMAT_VERSION = 1
-"""Version of the record format that this code writes and reads."""
+"""Version of the record format. Files with any other version are refused."""
 TOKEN_KEY_BYTES = 32
-"""Length of what a match's seat tokens are derived from, which its journal keeps and its replay does not."""
+"""Length in bytes of the secret key from which a match's seat tokens are derived. The journal holds
+the key, the replay does not.
+"""
 
 
 @dataclasses.dataclass(frozen=True)
 class Replay:
-    """A journal or replay in memory."""
+    """A journal or replay, read into memory."""
 
     path: Path
-    """Where it was read from."""
+    """Path of the file that was read."""
     header: replay_pb2.HeaderRecord
-    """What the match is."""
+    """Header record: the match's id, game, config, seats and time control."""
     secret: replay_pb2.SecretRecord | None
-    """What only the server may know; None in a closed replay."""
+    """Secret record of a journal, which only the server may know; None in a replay."""
     records: list[replay_pb2.Record]
-    """All records in order, header and secret included."""
+    """All records of the file in order, header and secret included."""
     plugin: AnyPlugin
-    """The game."""
+    """The match's game, in the version that the header names."""
     config: GameConfig
-    """The game's config."""
+    """The game's config for this match."""
     time_control: TimeControl
-    """The terms."""
+    """Time control: how much time each seat has."""
 
     @property
     def end(self) -> replay_pb2.EndRecord | None:
-        """The last record if the match is over."""
+        """The end record if the match is over, else None."""
         last = self.records[-1]
         return last.end if last.WhichOneof("record") == "end" else None
 
     @property
     def is_void(self) -> bool:
-        """Whether the match is over and counts for nothing."""
+        """Whether the match has ended as void, so that its result does not count."""
         return self.end is not None and EndCause(self.end.outcome.cause).is_void
 
     def machine(self, server_seed: bytes) -> MatchMachine:
-        """Return a match of these terms, before anything has happened.
+        """Return a new machine for this match, in its state before any event.
 
         Raises:
-            ReplayError: The seed should be the fixed match seed and can't be.
+            ReplayError: The header says that the seed is fixed, but `server_seed` has the wrong
+                length for that.
         """
         if self.header.seed_fixed and len(server_seed) != FIXED_SEED_BYTES:
             raise ReplayError(
@@ -79,10 +82,12 @@ class Replay:
         return MatchMachine(terms, created_ns=0)
 
     def redone(self, machine: MatchMachine) -> Iterator[tuple[int, replay_pb2.Record]]:
-        """Bring a match forward record by record; yields each record's index after it was redone.
+        """Bring a machine forward record by record.
+
+        Yield each record and its index after it was redone.
 
         Raises:
-            ReplayError: A record doesn't follow from those before it.
+            ReplayError: A record is invalid or contradicts earlier ones.
         """
         for index, wire in enumerate(self.records):
             try:
@@ -95,10 +100,10 @@ class Replay:
 
 
 def load(path: Path) -> Replay:
-    """Read a journal or replay whole.
+    """Read a whole journal or replay into memory.
 
     Raises:
-        ReplayError: The file is damaged, or of a format, game, version or config not known here.
+        ReplayError: The file is damaged, or its format, game, version or config is not known here.
     """
     records = list(read_records(path))
     kinds = [record.WhichOneof("record") for record in records]

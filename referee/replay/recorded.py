@@ -1,4 +1,4 @@
-"""A replay as a source of frames: simulated again once, and seen by as many eyes as one likes."""
+"""A replay as a source of frames: simulated once, and shown from any number of points of view."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ _KINDS = {
 
 
 class Recording:
-    """What was to be seen in a match.
+    """Frames of a replay, as seen by any set of viewers.
 
     Args:
-        replay: The match.
+        replay: Replay of the match.
     """
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
-        """The match."""
+        """Replay of the match."""
         header = replay.header
         given = [*header.players, *[""] * header.num_seats][: header.num_seats]
         self.players = tuple(printable(name) or f"seat {index}" for index, name in enumerate(given))
-        """Names by seat."""
+        """Players' names in seat order."""
         self._view = generic_view.view_of(replay.plugin)
 
     def heading(self, eyes: Eyes) -> Heading:
-        """Return what these eyes may know of the match as a whole."""
+        """Return what a viewer with these eyes (point of view) may know of the match as a whole."""
         told = "everything" if eyes.is_all else "the public"
         return Heading(
             match_id=self.replay.header.match_id,
@@ -52,10 +52,10 @@ class Recording:
         )
 
     def frames(self, eyes: Sequence[Eyes]) -> Iterator[tuple[Frame, ...]]:
-        """Yield a frame for each of `eyes` at the start, after each step, and at the end.
+        """Yield one frame per point of view in `eyes` at the start, after each step, and at the end.
 
         Raises:
-            ReplayError: A record doesn't follow from those before it.
+            ReplayError: A record is invalid or contradicts earlier ones.
         """
         replay = self.replay
         end, secret = replay.end, replay.secret
@@ -104,11 +104,11 @@ class Recording:
 
 
 class RecordedSource:
-    """Frames of a replay as one looks at it.
+    """Frames of a replay from one point of view.
 
     Args:
-        path: The file.
-        seat: Whose eyes to look through; None for everybody's.
+        path: Path of the replay.
+        seat: Seat whose view is shown; None to show everything.
 
     Raises:
         ReplayError: The file is missing or damaged, or of a version not known here.
@@ -123,23 +123,23 @@ class RecordedSource:
         self._eyes = Eyes(seat)
         self._recording = Recording(replay)
         self.heading = self._recording.heading(self._eyes)
-        """What is watched."""
+        """Heading of the match that is watched."""
 
     def frames(self) -> Iterator[Frame]:
         """Yield one frame for the start, for each step and for the end.
 
         Raises:
-            ReplayError: A record doesn't follow from those before it.
+            ReplayError: A record is invalid or contradicts earlier ones.
         """
         for (frame,) in self._recording.frames((self._eyes,)):
             yield frame
 
     def stop(self) -> None:
-        """Nothing waits here."""
+        """Do nothing: frames of a replay never wait."""
 
 
 def _played(step: replay_pb2.StepRecord) -> dict[int, bytes]:
-    """Return the actions that seats sent themselves, by seat; default actions are left out."""
+    """Return the serialized actions that seats sent in time, by seat; default actions are left out."""
     return {
         action.seat: action.payload
         for action in step.actions
@@ -148,7 +148,7 @@ def _played(step: replay_pb2.StepRecord) -> dict[int, bytes]:
 
 
 def _said(machine: MatchMachine, eyes: Eyes) -> tuple[play_service_pb2.Said, ...]:
-    """Return the chat messages at the last decision point that a point of view may see."""
+    """Return the chat messages of the last closed decision point that these eyes may read."""
     return tuple(
         said_to_wire(heard)
         for heard in machine.last_said
@@ -159,7 +159,7 @@ def _said(machine: MatchMachine, eyes: Eyes) -> tuple[play_service_pb2.Said, ...
 def _moments(
     machine: MatchMachine, actions: Sequence[replay_pb2.ActionRecord]
 ) -> tuple[SeatMoment, ...]:
-    """Return clocks and faults of all seats after a step, or after the end, where `actions` is empty."""
+    """Return clocks and faults of all seats after a step, or at the end if `actions` is empty."""
     asked = machine.point.seats if machine.point and machine.outcome is None else ()
     taken = {action.seat: action for action in actions}
     moments = []

@@ -1,4 +1,4 @@
-"""The records of a running match as messages, and back."""
+"""Converts the records of a running match to `Record` messages, and back."""
 
 from __future__ import annotations
 
@@ -30,19 +30,21 @@ _KINDS: Final[dict[str, Any]] = {
     "forfeit": rec.Forfeited,
     "recovery": rec.Recovered,
 }
-"""Records whose fields have the names of those of their messages, by their names in `Record`."""
+"""Record classes by their field's name in the `Record` message. Each class has the same field names
+as its message, so it can be converted field by field.
+"""
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 _ENUMS: Final[dict[str, Any]] = {"reason": Rejection, "cause": ForfeitCause}
-"""Fields that are numbers in a message alone."""
+"""Fields that are an enum in the record and a plain number in its message, with their enum class."""
 
 
 def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: bool) -> bytes:
-    """Return a record of a match as a serialized message.
+    """Return a match record as a serialized `Record` message.
 
     Args:
         record: The record.
-        secret: What the server knows of the seed; goes into the reveal at the end.
-        fixed: Whether the organizer fixed the seed.
+        secret: The server's seed and salt, which the `end` record reveals.
+        fixed: Whether the organizer fixed the match seed.
     """
     if isinstance(record, rec.Stepped):
         return encode_step(record)
@@ -63,7 +65,7 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
 
 
 _STEP: Final = tag(1, 2)
-"""Tag of `Record.step`."""
+"""Tag bytes of the field `Record.step`."""
 
 # Tags of StepRecord's fields.
 _ACTIONS: Final = tag(1, 2)
@@ -82,7 +84,10 @@ _PLAYED: Final = _KIND + varint(ActionKind.PLAYED.value)
 
 
 def encode_step(step: rec.Stepped) -> bytes:
-    """Return a step as a serialized Record; by hand, because it is made at every step."""
+    """Return a step as a serialized `Record` message.
+
+    It is encoded by hand, for speed: every step needs one.
+    """
     parts = [_encode_action(taken) for taken in step.actions]
     parts.append(_bytes_field(_DIGEST, step.digest))
     return _bytes_field(_STEP, b"".join(parts))
@@ -115,10 +120,12 @@ def _bytes_field(tag: bytes, value: bytes) -> bytes:
 
 
 def record_from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | None:
-    """Return the record a message holds; None for one that a match doesn't make, such as the header.
+    """Return the match record in a message.
+
+    None for kinds that a match does not make, such as `header`.
 
     Raises:
-        MalformedError: A value in it can't be.
+        MalformedError: A value in the message is invalid.
     """
     try:
         return _from_wire(wire, codec)

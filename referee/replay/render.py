@@ -1,4 +1,4 @@
-"""A replay as text for people, and as JSON for programs."""
+"""Shows a replay as text for people, and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["decoded", "export_lines", "player_names", "show_lines"]
 
 
 def show_lines(replay: Replay) -> Iterator[str]:
-    """Yield the match as lines of text: who played, each step with actions and events, the end."""
+    """Yield a match as lines of text: players and terms, each step with actions and events, the end."""
     header = replay.header
     names = player_names(header)
     config = " ".join(f"{k}={v}" for k, v in _plain_config(replay).items())
@@ -44,7 +44,10 @@ def show_lines(replay: Replay) -> Iterator[str]:
 
 
 def export_lines(replay: Replay) -> Iterator[str]:
-    """Yield each record as one line of JSON, in protobuf's JSON form, with the game's messages readable."""
+    """Yield each record of a replay as one line of JSON, in protobuf's JSON form.
+
+    Actions are decoded with the game's own message type; the secret is left out.
+    """
     for record in replay.records:
         kind = record.WhichOneof("record")
         if kind == "secret":
@@ -105,7 +108,7 @@ def _end_lines(end: replay_pb2.EndRecord, names: list[str], machine: MatchMachin
 
 
 def _said_text(machine: MatchMachine, seat: int) -> str:
-    """Return where a seat said something, who hears it, and what, without what a terminal would obey."""
+    """Return a seat's last chat message: channel, recipients, and text with control characters escaped."""
     heard = None if machine.talk is None else machine.talk.last(seat)
     assert heard is not None
     channel = heard.channel
@@ -121,7 +124,10 @@ def _action_text(action: replay_pb2.ActionRecord, names: list[str]) -> str:
 
 
 def player_names(header: replay_pb2.HeaderRecord) -> list[str]:
-    """Return names in seat order; a player without one is called by its seat."""
+    """Return the players' names in seat order.
+
+    A nameless player is called by its seat, such as `seat 0`.
+    """
     given = [*header.players, *[""] * header.num_seats][: header.num_seats]
     return [printable(name) or f"seat {index}" for index, name in enumerate(given)]
 
@@ -143,7 +149,10 @@ def _text(body: object) -> str:
 
 
 def decoded(type_name: str, data: bytes) -> object:
-    """Return a message as plain data for people, or its bytes in hexadecimal if it is none of that type."""
+    """Return a serialized message as plain data for people.
+
+    If the bytes can't be parsed as that type, return them in hexadecimal.
+    """
     descriptor = descriptor_pool.Default().FindMessageTypeByName(type_name)
     try:
         message: Message = message_factory.GetMessageClass(descriptor).FromString(data)
@@ -153,7 +162,7 @@ def decoded(type_name: str, data: bytes) -> object:
 
 
 def _as_dict(message: Message) -> dict[str, Any]:
-    """Protobuf's JSON form with the schema's own names, zeros included."""
+    """Return a message in protobuf's JSON form, with the schema's field names and with zero values."""
     fields: dict[str, Any] = json_format.MessageToDict(
         message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )

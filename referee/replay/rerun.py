@@ -1,8 +1,8 @@
-"""A match played on from a step of its replay: the records up to there, and what its seats did then.
+"""Playing on from a step of a replay: the records up to there, and what each seat did after it.
 
-The beginning of a replay, with a secret put back in, is the journal of a match that was broken off
-there; a server resumes it like any other. The new match therefore has a replay that can be verified like any
-other, and every digest up to the step is checked on the way.
+The beginning of a replay, with a secret record put back in, is the journal of a match that was
+broken off there. A server resumes it like any other. So the new match has a replay that can be
+verified like any other, and every digest up to the step is checked on the way.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ __all__ = ["Departure", "Script", "beginning", "departure", "seats_out"]
 
 
 class Script:
-    """What one seat did in a recorded match, decision by decision.
+    """What one seat did in a recorded match, turn by turn.
 
     Args:
-        replay: The match.
-        seat: The seat.
+        replay: Replay of the recorded match.
+        seat: Index of the seat, 0-based.
     """
 
     def __init__(self, replay: Replay, seat: int) -> None:
@@ -40,7 +40,7 @@ class Script:
         self._steps_before: dict[int, int] = {}
         self._said: dict[int, list[Said]] = defaultdict(list)
         self.forfeit: ForfeitCause | None = None
-        """Why it was taken out in the end; None if it was not."""
+        """Why the seat forfeited in the recorded match; None if it did not."""
         steps = 0
         for record in replay.records:
             match record.WhichOneof("record"):
@@ -53,6 +53,8 @@ class Script:
                     self._said[steps].append(said)
                 case "miss" if record.miss.seat == seat:
                     self._missed.add(record.miss.turn)
+                    # A miss is recorded before the step that it belongs to, so both count the same
+                    # steps.
                     self._steps_before[record.miss.turn] = steps
                 case "forfeit" if record.forfeit.seat == seat:
                     self.forfeit = ForfeitCause(record.forfeit.cause)
@@ -66,26 +68,38 @@ class Script:
                 self._steps_before[taken.turn] = steps
 
     def answer(self, turn: int) -> ActionTaken | None:
-        """Return what the seat sent in a turn; None if the default action was played for it."""
+        """Return what the seat played in a turn; None if the default action was played for it."""
         taken = self._answers.get(turn)
         return taken if taken is not None and taken.kind is ActionKind.PLAYED else None
 
     @property
     def turns(self) -> Sequence[int]:
-        """Numbers of the turns it played or missed, ascending; not those after it was taken out."""
+        """Numbers of the turns that the seat played or missed, ascending.
+
+        Turns after it was out are left out.
+        """
         played = [n for n, t in self._answers.items() if t.kind is not ActionKind.FORFEITED]
         return sorted({*played, *self._missed})
 
     def steps_before(self, turn: int) -> int:
-        """Return steps of the match before the one that a turn of `turns` belongs to."""
+        """Return the number of engine steps made before the step that a turn belongs to.
+
+        The turn is one of `turns`.
+        """
         return self._steps_before[turn]
 
     def said(self, steps: int) -> Sequence[Said]:
-        """Return the seat's chat messages after `steps` steps of the match, whether it had to decide then or not."""
+        """Return the seat's chat messages sent after exactly `steps` engine steps of the match.
+
+        They are returned whether or not the seat had to decide then.
+        """
         return self._said.get(steps, ())
 
     def leaves(self, turn: int) -> bool:
-        """Return whether it was taken out instead of answering a turn, other than by its clock alone."""
+        """Return whether the seat forfeited during this turn instead of answering it.
+
+        False if it missed the turn's deadline, even if it forfeited by that.
+        """
         if self.forfeit is None or turn in self._missed:
             return False
         taken = self._answers.get(turn)
@@ -101,33 +115,36 @@ def beginning(
     terms: TimeControl,
     players: Sequence[str],
 ) -> list[replay_pb2.Record]:
-    """Return the records of a match that has come as far as a replay had after a step.
+    """Return the first records of a new match that continues a replay after a given step.
 
     Args:
         replay: A match that has ended.
-        step: Engine steps to keep, from 0: the match stands after them.
+        step: Number of engine steps to keep, from 0; the new match continues after them.
         match_id: Id of the new match.
-        salt: Fresh random bytes: the old ones are known.
-        terms: Clocks of the new match.
-        players: Names in seat order.
+        salt: Fresh random bytes for the seed commitment, since the replay has revealed its own.
+        terms: Time control of the new match.
+        players: Players' names in seat order.
 
     Returns:
-        Header, secret, and the records of the replay until after that step.
+        Header, secret, and the replay's records up to and including that step.
 
     Raises:
-        ReplayError: The replay has not ended, or does not hold up to there.
-        FieldError: After that step nobody has to decide anything.
+        ReplayError: The match has not ended, or a record up to the step contradicts earlier ones.
+        FieldError: The replay has no such step, or nobody has to decide after it.
     """
     if replay.end is None:
         raise ReplayError(f"{replay.path}: the match has not ended")
     seed = replay.end.reveal.server_seed
+    # With another seed, the new match would have other dice from the step on.
     if commitment(seed, replay.end.reveal.salt) != replay.header.seed_commitment:
         raise ReplayError(f"{replay.path}: the reveal doesn't match the seed commitment")
     header = replay_pb2.HeaderRecord()
     header.CopyFrom(replay.header)
     header.match_id = match_id
     header.time_control.CopyFrom(time_control_to_wire(terms))
+    # With a fresh salt, since the replay has published the old one.
     header.seed_commitment = commitment(seed, salt)
+    # Tokens of the recorded match must not open seats of the new one.
     del header.token_digests[:]
     header.reveal_withheld = False
     header.label = f"rerun of {replay.header.match_id} from step {step}"
@@ -142,11 +159,11 @@ def beginning(
 
 
 def seats_out(replay: Replay, step: int) -> list[int]:
-    """Return seats that had forfeited or been put out by the rules when a match stood after a step.
+    """Return the seats that had forfeited or been put out by the rules after a given step.
 
     Args:
-        replay: A match that `beginning` can be asked of.
-        step: Engine steps.
+        replay: Replay of a match that has ended and holds up to the step.
+        step: Number of engine steps made.
     """
     assert replay.end is not None
     machine = replay.machine(replay.end.reveal.server_seed)
@@ -168,6 +185,8 @@ def _until(replay: Replay, seed: bytes, step: int) -> list[replay_pb2.Record]:
         if kind in ("start", "step") and machine.point is not None:
             last = machine.steps
             if last == step:
+                # The loop goes on after this, so that the error below can name the last possible
+                # step.
                 found = list(kept)
     if last < 0:
         raise ReplayError(f"{replay.path}: the match never began")
@@ -178,25 +197,29 @@ def _until(replay: Replay, seed: bytes, step: int) -> list[replay_pb2.Record]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Departure:
-    """Where two courses of a match part."""
+    """Where two courses of a match first differ."""
 
     step: int
-    """The first step that is not the same, from 1."""
+    """Number of the first step that differs, from 1."""
     seat: int | None
-    """The first seat that acts otherwise in it; None if one course ends before it."""
+    """First seat whose action differs in that step; None if one of the matches ended before the
+    step.
+    """
     turn: int
-    """Number of that seat's decision; 0 without a seat."""
+    """Number of that seat's turn; 0 if `seat` is None."""
 
 
 def departure(recorded: Replay, rerun: Replay) -> Departure | None:
-    """Return where a rerun departs from what was recorded; None if all steps are the same.
+    """Return where a rerun first differs from the recorded match; None if all steps are the same.
 
     Raises:
-        ReplayError: The same actions have led to another state, which is a fault of the game.
+        ReplayError: The same actions led to another digest, which is a fault of the game.
     """
     old, new = list(_steps(recorded)), list(_steps(rerun))
     for number, (one, other) in enumerate(zip(old, new, strict=False), 1):
         for taken, again in zip(one.actions, other.actions, strict=True):
+            # To the game, a default is the same whether its seat was late or out: only what was
+            # played is compared.
             if (taken.kind is ActionKind.PLAYED) != (again.kind is ActionKind.PLAYED) or (
                 taken.action != again.action
             ):

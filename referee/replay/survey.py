@@ -1,7 +1,9 @@
-"""What a journal holds as a file: whole frames, a tail that a death has torn, or damage; and how damage is mended.
+"""Checks a journal as a file, and repairs single frames.
 
-Only an append that was broken off is a torn tail: a frame that goes beyond the end of the file although the
-message in it confirms its length, or zeros, as a power cut leaves them. All else that is no frame is damage.
+A file is whole frames, followed by nothing, by a torn tail, or by damage. Only an append that was
+broken off is a torn tail. It is a frame that goes beyond the end of the file although the message
+in it confirms the frame's length, or it is zeros, as a power cut leaves them. Any other bytes that
+are no frame are damage.
 """
 
 from __future__ import annotations
@@ -20,41 +22,41 @@ from referee.replay.varint import varint
 __all__ = ["Survey", "Tail", "frames_behind", "is_torn", "mended_frame", "survey"]
 
 _TAGS = frozenset(field.number << 3 | 2 for field in replay_pb2.Record.DESCRIPTOR.fields)
-"""What a record that holds a message of one kind begins with: its field and that its length follows."""
+"""First bytes of valid records: the tags of `Record`'s fields, each of which is a message."""
 _MOST_HEAD_BYTES = 5
-"""Longest varint of a length that a frame begins with."""
+"""Length in bytes of the longest varint that a frame's length can take."""
 
 
 class Tail(enum.Enum):
     """What follows the whole frames at the beginning of a journal."""
 
     NOTHING = "whole"
-    """Nothing: all of it are frames."""
+    """Nothing follows: the file consists of whole frames."""
     TORN = "torn"
-    """What is left of an append that was broken off."""
+    """The beginning of an append that was broken off, by a crash for example."""
     DAMAGED = "damaged"
-    """Anything else."""
+    """Bytes that are neither a frame nor the beginning of one."""
 
 
 class Survey(NamedTuple):
-    """What a journal holds as a file."""
+    """What was found in the file of a journal."""
 
     length: int
-    """Bytes."""
+    """Size of the file in bytes."""
     whole: int
-    """Bytes of the whole frames at its beginning."""
+    """Total size in bytes of the whole frames at the beginning of the file."""
     records: int
-    """How many these are."""
+    """Number of whole frames at the beginning of the file."""
     tail: Tail
-    """What follows them."""
+    """Kind of bytes that follow the whole frames."""
     problem: str
-    """What is wrong with the first bytes behind them; empty if nothing follows."""
+    """What is wrong with the first bytes after the whole frames; empty if nothing follows them."""
     behind: int
-    """Readable frames further behind."""
+    """Number of readable frames after the damage; 0 if there is no damage."""
 
 
 def survey(data: bytes) -> Survey:
-    """Return what a journal holds, given as its bytes."""
+    """Scan the bytes of a journal; return how much of it is whole and what follows."""
     offset = records = 0
     while offset < len(data):
         try:
@@ -68,27 +70,36 @@ def survey(data: bytes) -> Survey:
 
 
 def is_torn(data: bytes, offset: int) -> bool:
-    """Return whether the bytes from `offset` on, which are no whole frame, are the beginning of an append that was broken off."""
+    """Return whether the bytes from `offset` to the end are the beginning of a broken-off append.
+
+    The caller has found that there is no whole frame at `offset`.
+    """
     rest = data[offset:]
+    # A power cut can leave zeros where an append was never written.
     if not any(rest):
         return True
     try:
         length, start = varint_at(data, offset)
     except ReplayError:
+        # The length itself is cut off: each of its bytes so far says that another follows.
         return len(rest) < _MOST_HEAD_BYTES and all(byte & 0x80 for byte in rest)
     if not 1 <= length <= MAX_RECORD_BYTES:
         return False
+    # A flipped bit in the length can also point beyond the file. If only the length decided, all
+    # whole records behind it would be cut off as a torn tail.
     if start + length + CHECKSUM_BYTES > len(data):
         return _confirmed(data, start, length)
+    # The frame ends with the file, but its checksum was never written.
     is_last = start + length + CHECKSUM_BYTES == len(data)
     return is_last and rest[-CHECKSUM_BYTES:] == bytes(CHECKSUM_BYTES)
 
 
 def _confirmed(data: bytes, start: int, length: int) -> bool:
-    """Return whether the beginning of a record says the same length as its frame, as far as it is there.
+    """Return whether the record itself states the same length as its frame, as far as its bytes exist.
 
-    A record holds one message, and so begins with its field and its length.
+    A record holds one message, so it begins with that message's tag and length.
     """
+    # Nothing of the record is there that could contradict the length.
     if start >= len(data):
         return True
     try:
@@ -97,16 +108,19 @@ def _confirmed(data: bytes, start: int, length: int) -> bool:
             return False
         inner, first = varint_at(data, behind)
     except ReplayError:
+        # Cut off within tag and inner length, which are no longer than this together.
         return len(data) - start <= _MOST_HEAD_BYTES + 1
     return first + inner == start + length
 
 
 def frames_behind(data: bytes, offset: int) -> int:
-    """Readable frames from a byte on, wherever they are."""
+    """Return the number of readable frames from byte `offset` on, at whatever positions they begin."""
     found = 0
     while offset < len(data):
         try:
             length, start = varint_at(data, offset)
+            # Any byte may look like a length here. Without this check, each would cost a checksum
+            # over up to 16 MiB.
             if not _confirmed(data, start, length):
                 raise ReplayError("no record")
             _, offset = frame_at(data, offset)
@@ -117,14 +131,17 @@ def frames_behind(data: bytes, offset: int) -> int:
 
 
 def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
-    """Return the frame at a byte as it was before one bit of it was flipped.
+    """Return the frame at byte `offset` with a single flipped bit corrected.
 
-    The checksum finds a single wrong bit wherever it is, and no other frame of this length has the same
-    checksum if but one bit is wrong. A wrong length is known by that which the record itself begins with.
+    The frame's CRC-32C shows which bit is wrong: if only one bit is wrong, no other frame of this
+    length has the same checksum. A wrong frame length is recognized by the length that the record
+    itself begins with.
 
     Returns:
-        The mended frame, and where the next one begins; None if more than one bit is wrong.
+        The corrected frame, and where the next frame begins; None if more than one bit is wrong.
     """
+    # The wrong bit may be in the length, whose own size is then unknown as well: try each place at
+    # which the record can begin.
     for start in range(offset + 1, min(offset + _MOST_HEAD_BYTES, len(data)) + 1):
         end = _end_by_record(data, start)
         if end is None:
@@ -134,11 +151,15 @@ def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
         if len(head) != start - offset:
             continue
         wrong_in_head = _wrong_bits(head, data[offset:start])
+        # The length is right, so the bit is in the record or in its checksum.
         if wrong_in_head == 0:
             return _with_one_bit(data, offset, start, len(body))
+        # The bit is in the length, so the record must be right as it stands.
         if wrong_in_head == 1 and _is_record(body, checksum):
             return head + body + checksum, end + CHECKSUM_BYTES
     try:
+        # The bit may be in the tag or the length with which the record begins: then the frame's
+        # length is right.
         length, start = varint_at(data, offset)
     except ReplayError:
         return None
@@ -146,7 +167,10 @@ def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
 
 
 def _end_by_record(data: bytes, start: int) -> int | None:
-    """Return where a record ends by the length that it begins with; None if it can't be one."""
+    """Return where the record at `start` ends, by the length that it begins with.
+
+    None if no record can begin there, or if it would go beyond the end of the file.
+    """
     try:
         tag, behind = varint_at(data, start)
         inner, first = varint_at(data, behind)
@@ -159,7 +183,10 @@ def _end_by_record(data: bytes, start: int) -> int | None:
 
 
 def _with_one_bit(data: bytes, offset: int, start: int, length: int) -> tuple[bytes, int] | None:
-    """Return the frame with the one bit of its record or checksum flipped that makes them agree."""
+    """Return a frame after flipping the one bit of its record or checksum that makes the two agree.
+
+    Also return where the next frame begins. None if no single bit does it.
+    """
     end = start + length
     if not 1 <= length <= MAX_RECORD_BYTES or end + CHECKSUM_BYTES > len(data):
         return None
@@ -167,6 +194,8 @@ def _with_one_bit(data: bytes, offset: int, start: int, length: int) -> tuple[by
     checksum = data[end : end + CHECKSUM_BYTES]
     actual: int = google_crc32c.value(bytes(body))
     wrong = actual ^ int.from_bytes(checksum, "little")
+    # A flipped bit of the record would change several bits of the checksum, so this one is the
+    # checksum's own.
     if wrong.bit_count() == 1:
         checksum = actual.to_bytes(CHECKSUM_BYTES, "little")
     else:
@@ -180,10 +209,13 @@ def _with_one_bit(data: bytes, offset: int, start: int, length: int) -> tuple[by
 
 
 def _bit_of(wrong: int, length: int) -> int | None:
-    """Return which bit of a record, from 0, changes its checksum so; None if no single one does.
+    """Return the index of the record bit whose flip changes the checksum by `wrong`.
 
-    A checksum is linear: a flipped bit changes it by an amount that depends on the place of the bit from the
-    end alone, and a byte further from the end as if a zero byte had followed.
+    None if no bit does.
+
+    CRC-32C is linear: a flipped bit changes the checksum by an amount that depends only on the
+    bit's distance from the end. One byte further from the end has the effect of one more zero byte
+    after it.
     """
     zero: int = google_crc32c.value(b"\x00")
     table = [google_crc32c.value(bytes([byte])) ^ zero for byte in range(256)]

@@ -1,7 +1,7 @@
-"""The records of a tick's steps, all made at once from arrays.
+"""Encodes the step records of all matches in a tick (one lane step) at once, from arrays.
 
-A number takes as many bytes in each of them, whatever its size: that is sound in a message, if longer than
-need be, and a replay has them in the usual form, since it is made from what was read.
+Every number takes the same count of bytes in all records of a tick, whatever its value. Such padded
+varints are valid protobuf, only longer than necessary; matches' own journals and replays keep them.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ _TURN_BYTES: Final = 5
 _TIME_BYTES: Final = 6
 _MOST_TIME: Final = 1 << 7 * _TIME_BYTES
 _MOST_SHORT: Final = 127
-"""Largest length that is encoded in one byte."""
+"""Largest length that a varint holds in one byte."""
 _MOST_PADDING: Final = 8
-"""Bytes by which a kind can be longer than need be."""
+"""Number of bytes by which the varint of an action's kind can be padded."""
 _STEP, _ACTIONS, _DIGEST = tag(1, 2), tag(1, 2), tag(2, 2)
 _SEAT, _TURN, _KIND, _PAYLOAD = tag(1, 0), tag(2, 0), tag(3, 0), tag(4, 2)
 _ELAPSED, _LAG, _HANDED = tag(5, 0), tag(6, 0), tag(7, 0)
 
 
 def encode_tick(tick: Tick) -> list[bytes]:
-    """Return the Record of each match's step, serialized."""
+    """Return one serialized `Record` per match of the tick, with the match's step."""
     blocks = _answer_blocks(tick)
     times = np.stack([tick.elapsed_ns, tick.lag_ns, tick.handed_ns]) // 1000
+    # Rows of different lengths can't be one array: they are encoded one by one.
     if blocks is None or int(times.max()) >= _MOST_TIME:
         return [encode_step(stepped(tick, place)) for place in range(len(tick.rows))]
     rows, seats = tick.asked.shape
@@ -61,7 +62,15 @@ def encode_tick(tick: Tick) -> list[bytes]:
 
 
 def tick_record(match_ids: list[str], tick: Tick, records: list[bytes]) -> replay_pb2.Record:
-    """Return a tick as a record of a lane's journal, without its number and checksum."""
+    """Return a tick as a record of a lane's journal.
+
+    `LaneJournal.write` fills in its number and checksum.
+
+    Args:
+        match_ids: Id of each match, in the tick's order.
+        tick: The tick.
+        records: Serialized step record of each match.
+    """
     record = replay_pb2.Record()
     told = record.tick
     told.match_ids.extend(match_ids)
@@ -71,7 +80,11 @@ def tick_record(match_ids: list[str], tick: Tick, records: list[bytes]) -> repla
 
 
 def _answer_blocks(tick: Tick) -> _Bytes | None:
-    """Return payload and kind of each action, as uint8[row, seat, byte]; None if they can't be equally long."""
+    """Return the encoded payload and kind of each action, as uint8[row, seat, byte].
+
+    None if they can't all be padded to the same length, or if some seat did not decide.
+    """
+    # A row in which a seat did not act is shorter than the others.
     if not tick.asked.all():
         return None
     is_given = np.zeros(len(tick.payloads), np.bool_)
@@ -85,6 +98,8 @@ def _answer_blocks(tick: Tick) -> _Bytes | None:
     if longest - shortest > _MOST_PADDING:
         return None
     kind = np.array([ActionKind.PLAYED.value])
+    # The kind is padded by what the payload is shorter than the longest, so that all blocks have
+    # one length.
     blocks = b"".join(
         field + _KIND + _padded(kind, 1 + longest - len(field)).tobytes() for field in fields
     )
@@ -94,9 +109,10 @@ def _answer_blocks(tick: Tick) -> _Bytes | None:
 
 
 def _padded(values: npt.NDArray[Any], width: int) -> _Bytes:
-    """Return numbers as varints of `width` bytes each, as uint8[..., width]."""
+    """Return numbers as varints padded to `width` bytes each, as uint8[..., width]."""
     shifts = np.arange(0, 7 * width, 7)
     bits = (values.astype(np.int64)[..., None] >> shifts) & 0x7F
+    # Each byte but the last says that another follows, even if only zeros do.
     bits[..., :-1] |= 0x80
     return bits.astype(np.uint8)
 
@@ -106,7 +122,7 @@ def _width(part: bytes | _Bytes) -> int:
 
 
 def _joined(parts: Sequence[bytes | _Bytes], rows: int) -> _Bytes:
-    """Return parts side by side, bytes in every row."""
+    """Return parts side by side, as uint8[row, byte]; a part given as bytes is repeated in every row."""
     told = np.empty((rows, sum(map(_width, parts))), np.uint8)
     start = 0
     for part in parts:

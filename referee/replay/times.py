@@ -1,4 +1,4 @@
-"""What decisions took, of the clock and of the processor, as replays have recorded it."""
+"""Wall time and processor time of players' decisions, as replays have recorded them."""
 
 from __future__ import annotations
 
@@ -15,35 +15,40 @@ __all__ = ["PlayerTimes", "Spread", "player_times", "spread_of"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Spread:
-    """How durations are spread, in microseconds."""
+    """Distribution of durations, in microseconds."""
 
     total: int
     median: int
     p99: int
-    """The least that 99 of 100 don't exceed."""
+    """99th percentile by nearest rank: the smallest duration that 99 % of the durations do not
+    exceed.
+    """
     most: int
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayerTimes:
-    """The decisions of one player."""
+    """Number and duration of one player's decisions."""
 
     player: str
-    """Its name in the matches; that of the seat if it had none."""
+    """The player's name in the matches, or its seat's name, such as `seat 0`, if it had none."""
     answered: int
-    """Decisions that came in time."""
+    """Number of decisions that were answered in time."""
     missed: int
-    """Deadlines that passed."""
+    """Number of turns that were missed or given up."""
     wall: Spread | None
-    """What answers were charged; None if there were none."""
+    """Times charged for answers; None if there were no answers."""
     metered: int
-    """Decisions, answered or missed, whose processor time is known."""
+    """Number of decisions, answered or missed, whose processor time was metered."""
     cpu: Spread | None
-    """Processor time of those; None if there are none."""
+    """Processor times of the metered decisions; None if there were none."""
 
 
 def spread_of(values: Sequence[int]) -> Spread | None:
-    """Return the spread of values by nearest rank; None of no values."""
+    """Return the distribution of values, with percentiles by nearest rank.
+
+    None if there are no values.
+    """
     if not values:
         return None
     ordered = sorted(values)
@@ -55,7 +60,10 @@ def spread_of(values: Sequence[int]) -> Spread | None:
 
 
 def player_times(replays: Iterable[Replay]) -> list[PlayerTimes]:
-    """Return the decisions of all players of these matches, by name; forfeited seats decide nothing."""
+    """Return decision times of all players in these matches, sorted by name.
+
+    Actions of forfeited seats are not counted.
+    """
     wall: dict[str, list[int]] = {}
     cpu: dict[str, list[int]] = {}
     missed: dict[str, int] = {}

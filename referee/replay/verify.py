@@ -1,4 +1,4 @@
-"""Verification: a replay is simulated again and has to come out as it says."""
+"""Verification: a replay is simulated again, and must give the digests and outcome that it states."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ class Verification:
     """Result of verifying a replay."""
 
     path: Path
-    """The file."""
+    """Path of the verified replay."""
     steps: int
-    """Steps that were simulated again and agreed."""
+    """Number of steps that were simulated again and had the recorded digests."""
     problem: str | None
-    """The first thing that doesn't hold; None if all holds."""
+    """The first thing that is wrong with the replay; None if everything holds."""
     dice: str = dataclasses.field(default="", compare=False)
-    """What it shows of its dice, in a few words; empty if something doesn't hold."""
+    """What the replay proves about its dice, in a few words such as `nonces committed`; empty if
+    there is a problem.
+    """
     witnesses: int = dataclasses.field(default=0, compare=False)
-    """Witnesses of its seats that agree with it."""
+    """Number of seats' witnesses that were compared with the replay and agree with it."""
 
     @property
     def holds(self) -> bool:
-        """Whether everything holds."""
+        """Whether the replay has no problem."""
         return self.problem is None
 
 
@@ -43,6 +45,10 @@ def verify(path: Path, witnesses: Sequence[play_service_pb2.SeatWitness] = ()) -
     Args:
         path: The replay.
         witnesses: What seats received before play; witnesses of other matches are ignored.
+
+    Returns:
+        The verification; a replay that can't be read or fails a check is a `problem`, not an
+        exception.
     """
     steps = 0
     try:
@@ -50,10 +56,13 @@ def verify(path: Path, witnesses: Sequence[play_service_pb2.SeatWitness] = ()) -
         end = replay.end
         if end is None:
             raise ReplayError(f"{path}: the match has not ended")
+        # First: with a wrong seed the machine would only find some digest that differs, far from
+        # the cause.
         _check_reveal(replay, end.reveal, started=_has_started(replay))
         machine = replay.machine(end.reveal.server_seed)
         for _ in replay.redone(machine):
             steps = machine.steps
+        # Only after all records: what a witness is compared with is the match as it was redone.
         own = [w for w in witnesses if w.joined.match_id == replay.header.match_id]
         for witness in own:
             problem = witness_problem(witness, replay, machine)
@@ -70,7 +79,10 @@ def _has_started(replay: Replay) -> bool:
 
 
 def _nonces(replay: Replay) -> list[bytes]:
-    """Return what each seat adds to the match seed: the nonce it joined with, or the one it opened."""
+    """Return the nonce that each seat joined with or opened later, in seat order.
+
+    Empty bytes for none.
+    """
     nonces = [b""] * replay.header.num_seats
     for record in replay.records:
         match record.WhichOneof("record"):
@@ -93,10 +105,12 @@ def _check_reveal(replay: Replay, reveal: match_pb2.SeedReveal, *, started: bool
     nonces = _nonces(replay)
     if list(reveal.nonces) != nonces:
         raise ReplayError(f"{path}: the reveal's nonces are not those the seats joined with")
+    # No dice were rolled, so there is no match seed to compare.
     if not started:
         if replay.end is not None and replay.end.outcome.cause == EndCause.RULES.value:
             raise ReplayError(f"{path}: a match that never began can't end by the rules")
         return
+    # The one case in which the nonces have no part in the seed.
     if reveal.fixed:
         expected = int.from_bytes(reveal.server_seed, "big")
     else:

@@ -1,4 +1,4 @@
-"""Frames of a live match out of what SpectateService sends."""
+"""Makes frames (what a watcher sees after each step) from the messages of SpectateService."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ __all__ = ["WatchedFrames", "live_heading"]
 def live_heading(
     match: match_pb2.Match, plugin: AnyPlugin | None, eyes: str, hint: tuple[str, ...] = ()
 ) -> Heading:
-    """Return the heading of a match, from its server's answer.
+    """Return the heading of a running match from the server's `Match` message.
 
     Args:
-        match: The match.
-        plugin: Its game, whose messages are known from here on; None if it is not installed.
-        eyes: Whose eyes look, for people.
-        hint: As of `Heading`.
+        match: The match as its server describes it.
+        plugin: The match's game; None if the game is not installed here.
+        eyes: Whose point of view is shown, as text for people.
+        hint: Lines for `Heading.hint`.
     """
     players = tuple(
         printable(seat.player or seat.bot_name) or f"seat {index}"
@@ -42,10 +42,10 @@ def live_heading(
 
 
 class WatchedFrames:
-    """Makes frames of messages, in their order.
+    """Makes frames from the messages of one match, which must be passed in order.
 
     Args:
-        heading: The match.
+        heading: Heading of the match.
     """
 
     def __init__(self, heading: Heading) -> None:
@@ -57,7 +57,7 @@ class WatchedFrames:
         self._clocks: dict[int, spectate_service_pb2.SeatClock] = {}
 
     def frame(self, wire: spectate_service_pb2.WatchResponse) -> Frame:
-        """Return the next frame."""
+        """Return the frame for the next message."""
         heading = self._heading
         if wire.observations:
             self._observations = {

@@ -1,4 +1,4 @@
-"""Values of core and match as messages of the protocol and back, where more than one layer needs it."""
+"""Converts values of core and match to protocol messages and back, for uses in more than one layer."""
 
 from __future__ import annotations
 
@@ -40,23 +40,29 @@ __all__ = [
 ]
 
 NONCE_COMMITMENTS = "nonce-commitments"
-"""Feature of a bot that commits itself to its nonce, and wants to see what the others did."""
+"""Feature name: the bot commits to its nonce before play, and wants to receive the other seats'
+commitments.
+"""
 SMALL_TURNS = "small-turns"
-"""Feature of a bot that reads turns in short, and answers them so."""
+"""Feature name: the bot reads turns in short form (`small turns`), and answers in short form."""
 WITHOUT_EVENTS = "without-events"
-"""Feature of a bot that decides by its observations alone: its turns contain no events."""
+"""Feature name: the bot decides by its observations alone, so its turns contain no events."""
 LANES = "lanes"
-"""Feature of a bot that takes turns in columns, where the referee can send them so."""
+"""Feature name: the bot accepts lanes, messages with the turns of many matches as columns, where
+the referee can send them.
+"""
 LEGAL_ACTIONS = "legal-actions"
-"""Feature of a bot that reads its legal actions: its turns list them, where the game can."""
+"""Feature name: the bot wants its turns to list the legal actions, for games that can list them."""
 WORKER_ADDRESS = "worker-address"
-"""Feature of a bot that goes to the worker which has its match, where one can be reached."""
+"""Feature name: the bot connects directly to the worker process that has its match, where that has
+an address.
+"""
 TYPE_PREFIX = "type.googleapis.com/"
-"""What stands before a message's full name in the type URL of an Any."""
+"""Text before a message's full name in the type URL of an `Any`."""
 
 
 def packed(type_name: str, data: bytes) -> any_pb2.Any:
-    """Return an Any of a serialized message of this full name."""
+    """Return an `Any` that holds a serialized message; `type_name` is the message's full name."""
     return any_pb2.Any(type_url=TYPE_PREFIX + type_name, value=data)
 
 
@@ -71,7 +77,10 @@ def _ns(message: duration_pb2.Duration) -> int:
 
 
 def time_control_to_wire(terms: TimeControl) -> time_control_pb2.TimeControl:
-    """Return the terms with every field set."""
+    """Return a time control as a message.
+
+    All fields are set, except that absent move times stay absent.
+    """
     wire = time_control_pb2.TimeControl(
         bank=duration(terms.bank_ns),
         increment=duration(terms.increment_ns),
@@ -87,14 +96,16 @@ def time_control_to_wire(terms: TimeControl) -> time_control_pb2.TimeControl:
 
 
 def time_control_from_wire(wire: time_control_pb2.TimeControl, strikes: int) -> TimeControl:
-    """Return the terms a message asks for; absent fields mean what its comments say.
+    """Return the time control in a message.
+
+    Absent fields have the defaults that its `.proto` comments name.
 
     Args:
-        wire: The message.
-        strikes: What an absent `strikes` means.
+        wire: The TimeControl message.
+        strikes: Number of strikes if the message has no `strikes`.
 
     Raises:
-        FieldError: A field breaks its bound.
+        FieldError: A field is out of its bounds.
     """
     default = TimeControl()
     return TimeControl(
@@ -113,7 +124,7 @@ def time_control_from_wire(wire: time_control_pb2.TimeControl, strikes: int) -> 
 
 
 def said_to_wire(heard: Heard) -> play_service_pb2.Said:
-    """Something that was said as a message."""
+    """Return a chat message as a protocol message."""
     return play_service_pb2.Said(
         channel=heard.channel.name,
         number=heard.channel.number,
@@ -125,7 +136,7 @@ def said_to_wire(heard: Heard) -> play_service_pb2.Said:
 
 
 def outcome_to_wire(outcome: Outcome) -> match_pb2.Outcome:
-    """Return the outcome as a message."""
+    """Return an outcome as a protocol message, with results in seat order."""
     seats = []
     for seat, result in enumerate(outcome.seats):
         forfeit = 0 if result.forfeit is None else result.forfeit.value
@@ -146,7 +157,7 @@ def outcome_to_wire(outcome: Outcome) -> match_pb2.Outcome:
 
 
 def outcome_from_wire(wire: match_pb2.Outcome) -> Outcome:
-    """Return the outcome of a message.
+    """Return the outcome in a protocol message.
 
     Raises:
         ValueError: A cause is unknown, or the results are not in seat order.
@@ -167,7 +178,10 @@ def outcome_from_wire(wire: match_pb2.Outcome) -> Outcome:
 
 
 def seat_nonces(seats: Sequence[SeatState]) -> list[match_pb2.SeatNonce]:
-    """Return what each seat has done about its nonce, as all seats may see it."""
+    """Return the state of each seat's nonce as all seats may see it, in seat order.
+
+    A state is one of none, plain, committed and opened, with the commitment and nonce known so far.
+    """
     return [_seat_nonce(seat) for seat in seats]
 
 
@@ -186,7 +200,10 @@ def _seat_nonce(seat: SeatState) -> match_pb2.SeatNonce:
 
 
 def nonces_as_shown(nonces: Sequence[match_pb2.SeatNonce]) -> list[match_pb2.SeatNonce]:
-    """Return what was shown of nonces before any was opened."""
+    """Return seats' nonces as they were shown before any was opened.
+
+    An opened nonce becomes its commitment again.
+    """
     return [
         match_pb2.SeatNonce(
             state=match_pb2.NonceState.NONCE_STATE_COMMITTED, commitment=nonce.commitment
@@ -198,11 +215,11 @@ def nonces_as_shown(nonces: Sequence[match_pb2.SeatNonce]) -> list[match_pb2.Sea
 
 
 def column_to_wire(place: int, each: RowColumn) -> simulation_service_pb2.SimulationColumn:
-    """Return a column as a message.
+    """Return a column (named array of a simulation) as a protocol message.
 
     Args:
-        place: Its id.
-        each: It.
+        place: Id of the column in the message.
+        each: The column.
     """
     column = each.column
     bounds = {"low": column.low, "high": column.high}

@@ -1,7 +1,8 @@
 """Witnesses: what a seat received before its match, compared with the replay of that match.
 
-A replay alone shows that its dice follow from its header and nonces. It can't show that these are the ones which
-the seats received before play. The seats can: each keeps what it received as a witness.
+A replay alone shows that its dice follow from its header and nonces. It can't show that these are
+the header and nonces that the seats received before play. The seats can: each keeps what it
+received as a witness.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from referee.replay.wire import nonces_as_shown, packed, seat_nonces
 __all__ = ["WITNESS_SUFFIX", "dice_claim", "load_witness", "witness_problem"]
 
 WITNESS_SUFFIX = ".witness"
-"""Ending of the file of a seat's witness."""
+"""Ending of the name of a file that holds a seat's witness."""
 _COMMITTED = match_pb2.NonceState.NONCE_STATE_COMMITTED
 
 
 def load_witness(path: Path) -> play_service_pb2.SeatWitness:
-    """Read a witness that a bot has written.
+    """Read a witness file that a bot has written.
 
     Raises:
-        ReplayError: It can't be read.
+        ReplayError: The file can't be read or is no witness.
     """
     try:
         return play_service_pb2.SeatWitness.FromString(path.read_bytes())
@@ -40,12 +41,12 @@ def load_witness(path: Path) -> play_service_pb2.SeatWitness:
 def witness_problem(
     witness: play_service_pb2.SeatWitness, replay: Replay, machine: MatchMachine
 ) -> str | None:
-    """Return how the replay contradicts what a seat received before play; None if it does not.
+    """Return how a replay contradicts what a seat received before play; None if it does not.
 
     Args:
-        witness: What the seat received.
-        replay: The replay of its match.
-        machine: The match redone from the replay, at any stage after its start.
+        witness: What the seat received before play.
+        replay: Replay of the seat's match.
+        machine: Machine of the match, redone from the replay to any stage after its start.
     """
     received, header = witness.joined, replay.header
     codec = replay.plugin.codec
@@ -102,12 +103,14 @@ def dice_claim(
     machine: MatchMachine,
     witnesses: Sequence[play_service_pb2.SeatWitness] = (),
 ) -> str:
-    """Return what a replay that holds shows of its dice, in a few words.
+    """Return what a valid replay proves about its dice, in a few words.
+
+    Examples are `nonces committed`, `seed fixed` and `no dice`.
 
     Args:
-        header: What the match is.
-        machine: The match redone.
-        witnesses: Those of its seats, which agree with it.
+        header: Header record of the replay.
+        machine: Machine of the match, redone from the replay.
+        witnesses: Witnesses of the match's seats, all of which agree with the replay.
     """
     if machine.state is None:
         return "no dice"

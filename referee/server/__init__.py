@@ -1,1 +1,1 @@
-"""The gRPC service around matches: streams, timers, tokens, the lobby and its files."""
+"""The gRPC server that runs matches: streams, timers, tokens, the lobby and its files."""

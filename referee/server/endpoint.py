@@ -1,6 +1,6 @@
 """A gRPC server with its addresses, health and reflection, without any of the referee's services.
 
-It applies sizes, TLS and sockets; what the calls do is for the handlers that are added to it.
+It handles message sizes, TLS and sockets. What calls do is up to the handlers that are added to it.
 """
 
 from __future__ import annotations
@@ -33,31 +33,42 @@ from referee.server.standard.reflection import REFLECTION_SERVICES, Elsewhere, R
 __all__ = ["SERVED_FILES", "Endpoint", "remove_stale_socket"]
 
 KEEPALIVE_MS = 20_000
-"""A silent connection is pinged after this time, and closed if it doesn't answer."""
+"""Time after which a silent connection is pinged, in milliseconds. The connection is closed if no
+answer comes within half of that time.
+"""
 HANDSHAKE_MS = 5_000
-"""A connection that has not finished the handshakes of TLS and HTTP/2 after this time is closed."""
+"""Time, in milliseconds, after which a connection is closed that has not finished the handshakes of
+TLS and HTTP/2.
+"""
 PENDING_CALLS = 100_000
-"""Calls that may wait to be started. Beyond that gRPC cancels calls at random: with its own limit of a thousand, a client
-that opens and resets streams as fast as it can would get the calls of others cancelled."""
+"""Number of calls that may wait to be started. Beyond it gRPC cancels calls at random. With gRPC's
+own limit of a thousand, a client that opens and resets streams as fast as it can would get the
+calls of others cancelled.
+"""
 MAX_STREAMS = 20_000
-"""Most open calls of one connection; its client delays further ones. As many as a caller may have `Play` streams."""
+"""Highest number of open calls on one connection; its client delays further ones. A caller may have
+the same number of `Play` streams.
+"""
 METADATA_BYTES = 16 * 1024
-"""Most metadata of one call; a call with more is refused before its handler runs."""
+"""Highest number of bytes of metadata in one call; a call with more is refused before its handler
+runs.
+"""
 STOP_GRACE_S = 0.5
-"""How long open calls may go on when the server stops, in seconds."""
+"""Time that open calls may still take when the server stops, in seconds."""
 SERVED_FILES = (lobby_service_pb2, play_service_pb2, spectate_service_pb2, replay_service_pb2)
-"""Modules of all services of a referee."""
+"""Generated modules of all the referee's services."""
 
 
 class Endpoint:
-    """The addresses at which a referee can be reached.
+    """gRPC server on the addresses at which a referee can be reached.
 
     Args:
-        config: Settings.
-        files: Modules of the services that are served.
-        has_quotas: Whether `CallQuotas` bounds callers without the organizer key.
-        name: The setting with its address, for errors.
-        elsewhere: Answers reflection requests for files that this process doesn't have.
+        config: Settings of the server.
+        files: Generated modules of the services that will be added.
+        has_quotas: Whether to limit the calls of callers without the organizer key.
+        name: Name of the setting that holds the address, for error messages.
+        elsewhere: Answers reflection requests for files that this process doesn't have; None if
+            there are none elsewhere.
     """
 
     def __init__(
@@ -94,7 +105,7 @@ class Endpoint:
                 ("grpc.server.max_pending_requests_hard_limit", PENDING_CALLS),
             ],
         )
-        """Takes the handlers of the services, before `start`."""
+        """gRPC server, to which the services' handlers must be added before `start`."""
         names = [name for file in (*files, health_pb2) for name in _service_names(file.DESCRIPTOR)]
         names += REFLECTION_SERVICES
         self._health = Health(names)
@@ -102,27 +113,25 @@ class Endpoint:
         self.server.add_generic_rpc_handlers(tuple(Reflection(names, elsewhere).handlers()))
 
     def bind(self) -> list[str]:
-        """Read keys and certificate, and take all addresses; return the addresses.
+        """Read keys and certificate, and bind all addresses.
 
-        They have the ports that were free where 0 was asked for.
-
-        Raises:
-            FieldError: An address or a file can't be used.
+        Returns:
+            The bound addresses, with the actual ports where port 0 was configured.
         """
         self._config.credentials.current  # noqa: B018  # raises before anything is bound
         return [self._bind(listen) for listen in self._config.listen]
 
     async def start(self) -> None:
-        """Accept calls."""
+        """Start to accept calls, and report SERVING by the health service."""
         await self.server.start()
         self._health.set_serving(True)
 
     async def drain(self) -> None:
-        """Report by the health service that the server is going to stop."""
+        """Report NOT_SERVING by the health service, because the server is going to stop."""
         self._health.set_serving(False)
 
     async def stop(self) -> None:
-        """End all calls and free the addresses."""
+        """End all calls, after a short grace, and free the addresses."""
         await self.server.stop(grace=STOP_GRACE_S)
 
     def _bind(self, listen: Listen) -> str:
@@ -142,7 +151,7 @@ class Endpoint:
         return f"{listen.text.rpartition(':')[0]}:{port}"
 
     def _credentials(self) -> grpc.ServerCredentials:
-        """Return credentials that look up the certificate in use at each new connection."""
+        """Return gRPC credentials that take the certificate in use at the time of each new connection."""
         credentials = self._config.credentials
         used = credentials.current.certificate
         assert used is not None
@@ -165,7 +174,7 @@ def _certificate_to_grpc(certificate: Certificate) -> grpc.ServerCertificateConf
 
 
 def _bounds(config: ServerConfig) -> list[grpc.aio.ServerInterceptor]:
-    """Return the interceptors that bound callers without the organizer key."""
+    """Return the interceptors that limit callers without the organizer key."""
     return [CallQuotas(config), CallPace(config)]
 
 
@@ -174,24 +183,26 @@ def _service_names(descriptor: Any) -> list[str]:
 
 
 def remove_stale_socket(address: str, field: str) -> None:
-    """Remove the socket file of a server that was killed; a live one is left alone.
+    """Remove the socket file that a killed server has left; leave a live server's alone.
 
     Args:
-        address: Where it listened; nothing is done unless it is `unix:PATH`.
-        field: The setting with the address.
+        address: Address of the server; nothing is done unless it is `unix:PATH`.
+        field: Name of the setting that holds the address, for error messages.
 
     Raises:
-        FieldError: Another server listens there, or it is no socket.
+        FieldError: Another server listens at the address, or the file is no socket.
     """
     if not address.startswith("unix:"):
         return
     path = address.removeprefix("unix:")
     if not os.path.exists(path):
         return
+    # A mistyped path must never cost anybody a file.
     if not stat.S_ISSOCK(os.stat(path).st_mode):
         raise FieldError(field, "the path of a socket, not of another file", address)
     probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
+        # Only a connection shows whether a server is still behind the socket file.
         probe.connect(path)
     except ConnectionRefusedError:
         os.unlink(path)

@@ -1,4 +1,4 @@
-"""Builds the server, and runs it until a signal stops it."""
+"""Builds a server, and runs it until a signal stops it."""
 
 from __future__ import annotations
 
@@ -33,36 +33,38 @@ __all__ = ["Runnable", "Server", "Startable", "run_server", "run_until_stopped",
 
 
 class Startable(Protocol):
-    """What can be started and stopped."""
+    """Something that can be started and stopped, such as a server."""
 
     async def start(self) -> None:
         """Start to accept calls."""
 
     async def stop(self) -> None:
-        """Stop at once."""
+        """Stop at once, without waiting for running matches."""
 
 
 class Runnable(Startable, Protocol):
-    """What can be run until a signal stops it: a server, or a router before several."""
+    """Something that can run until a signal stops it: a server, or a router with its workers."""
 
     async def drain(self) -> None:
-        """Accept nothing new, and wait until all running matches are over or the grace is."""
+        """Accept no new matches; wait until running ones are over, or until the grace has passed."""
 
     async def reload(self) -> None:
-        """Read keys and certificate again, and use them for calls and connections from now on."""
+        """Read keys and certificate again, and use them for new calls and connections."""
 
 
 _MOST_DELAY_S = 60
-"""Longest time between two attempts to take up journals that could not be taken up at the start, in seconds."""
+"""Longest time between two attempts to resume matches whose journals could not be read at the
+start, in seconds.
+"""
 
 
 class Server:
-    """A referee with its addresses.
+    """A referee server with its matches and addresses.
 
     Args:
-        config: Settings.
-        house: Plays baseline bots, if there are any.
-        meter: The lag meter of the event loop it runs on.
+        config: Settings of the server.
+        house: Runs house bots; None for a server without any.
+        meter: Lag meter of the event loop that the server runs on.
         clock: Source of the time.
     """
 
@@ -76,21 +78,23 @@ class Server:
     ) -> None:
         self.config = config
         self.addresses: list[str] = []
-        """Where it listens, with the ports that were free where 0 was asked for."""
+        """Addresses on which the server listens, with the actual ports where port 0 was configured."""
         self.recovered = 0
-        """Matches taken up again at the start."""
+        """Number of matches resumed from their journals."""
         self.direct_address = ""
-        """Where clients reach the server past a router; empty for nowhere. Set it before `start`."""
+        """Address at which clients reach this worker past its router; empty if there is none. Must
+        be set before `start`.
+        """
         self.meter = meter or LagMeter()
-        """The lag meter of the event loop it runs on."""
+        """Lag meter of the event loop that the server runs on."""
         self.clock = clock or FairClock(self.meter)
-        """Source of the time."""
+        """Source of the time for all parts of the server."""
         self._house = house
         self._log = get_log()
         self._recovering: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Open the data folder, take up unfinished matches, and listen.
+        """Open the data folder, resume unfinished matches, and start to accept calls.
 
         Raises:
             FieldError: The data folder or an address can't be used.
@@ -130,17 +134,17 @@ class Server:
         server.add_generic_rpc_handlers((self.play_service.handler(), spectate_service.handler()))
 
     async def drain(self) -> None:
-        """Stop gracefully: no new matches, running ones may end within the grace."""
+        """Stop gracefully: make no new matches, and wait until running ones end or the grace has passed."""
         # Health first, so that a load balancer sends no more callers while running matches are waited for.
         await self._endpoint.drain()
         await self.lobby.drain()
 
     async def reload(self) -> None:
-        """See `Runnable`."""
+        """Read keys and certificate again, and use them for new calls and connections."""
         await reload(self.config.credentials, self._log)
 
     async def stop(self) -> None:
-        """Stop at once; matches that run stay in their journals."""
+        """Stop at once; unfinished matches stay in their journals, to be resumed at the next start."""
         await self._close()
         self._log.info("stopped")
 
@@ -166,7 +170,7 @@ _Startable = TypeVar("_Startable", bound=Startable)
 
 @asynccontextmanager
 async def running_server(server: _Startable) -> AsyncIterator[_Startable]:
-    """Yield a server that is started and, in the end, stopped."""
+    """Start a server and yield it; stop it when the context ends."""
     await server.start()
     try:
         yield server
@@ -175,7 +179,9 @@ async def running_server(server: _Startable) -> AsyncIterator[_Startable]:
 
 
 def run_server(config: ServerConfig, house: HouseBots | None = None) -> None:
-    """Run a server until SIGTERM or SIGINT, then drain it; a second signal ends the grace.
+    """Run a server until SIGTERM or SIGINT, then drain it.
+
+    A second signal ends the drain at once.
 
     Raises:
         FieldError: The data folder or an address can't be used.
@@ -185,12 +191,14 @@ def run_server(config: ServerConfig, house: HouseBots | None = None) -> None:
 
 
 def run_until_stopped(server: Runnable, meter: LagMeter, *, hangup_ends: bool = False) -> None:
-    """Run a server until SIGTERM or SIGINT, then drain it; a second signal ends the grace. SIGHUP reloads.
+    """Run a server until SIGTERM or SIGINT, then drain it.
+
+    A second signal ends the drain at once. SIGHUP reloads keys and certificate.
 
     Args:
-        server: The server.
-        meter: Measures the lag of the event loop that this function runs.
-        hangup_ends: Whether SIGHUP stops the server instead, as it has nothing to reload.
+        server: Server or router to run.
+        meter: Lag meter for the event loop that this function runs.
+        hangup_ends: Whether SIGHUP stops the server instead, because it has nothing to reload.
 
     Raises:
         FieldError: The data folder or an address can't be used.
@@ -227,7 +235,7 @@ async def _serve(server: Runnable, *, hangup_ends: bool) -> None:
 
 
 async def _reload_on_signal(server: Runnable, reloads: asyncio.Semaphore) -> None:
-    """Reload once for each release, one after the other, while a server drains as well."""
+    """Reload once for each release of the semaphore, one reload at a time, even while the server drains."""
     while True:
         await reloads.acquire()
         try:

@@ -1,1 +1,1 @@
-"""Bots as programs: found, built, copied under the digest of what is in them, and kept up while they play."""
+"""Bots as programs: found, built, copied under a digest of their files, and kept running in play."""

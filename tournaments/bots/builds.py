@@ -1,7 +1,7 @@
 """Builds bots before play: each build command once, in the bot's folder and sandbox.
 
-A build may write into its bot's folder, which nobody may during play. It is left out where neither
-the command nor any file of the folder has changed since it last came off.
+A build may write into its bot's folder, which nobody may during play. A build is skipped if neither
+its command nor any file of the folder has changed since it last succeeded.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ from tournaments.spec.errors import BuildError, LaunchError, SupervisorGoneError
 __all__ = ["build_all", "build_each", "refuse_all"]
 
 GRACE_S = 2.0
-"""How long a build may take to end after SIGTERM, in seconds."""
+"""Time that a build has to end after SIGTERM, in seconds."""
 _FIRST_LINES = 3
 _LAST_LINES = 5
-"""First and last lines of a failed build to show: compilers name the cause first, other tools last."""
+"""Numbers of first and last lines of a failed build to show: compilers name the cause first, other
+tools last.
+"""
 
 
 async def build_all(
@@ -40,11 +42,13 @@ async def build_all(
     Args:
         programs: The bots.
         supervisor: Starts the builds.
-        logs: Folder of kept output; that of a build is in `<bot>/build.stdout` and `.stderr`.
-        note: Called with a line on what is built, and with the first and last lines of what fails.
+        logs: Folder with the output of programs; a build's is in `<bot>/build.stdout` and
+            `.stderr`.
+        note: Called with a line on each bot that is being built, and with the first and last lines
+            of the output of a build that fails.
 
     Raises:
-        BuildError: Builds fail; each has its line, after all have been tried.
+        BuildError: One or more builds fail; the message has a line for each, after all were tried.
     """
     refuse_all(await build_each(programs, supervisor=supervisor, logs=logs, note=note))
 
@@ -56,7 +60,7 @@ async def build_each(
     logs: Path,
     note: Callable[[str], None],
 ) -> dict[str, BuildError]:
-    """Build all bots that have a build command; return why those fail that do, by name.
+    """Build all bots that have a build command; return the errors of builds that fail, by bot name.
 
     Args: as `build_all`.
     """
@@ -71,10 +75,10 @@ async def build_each(
 
 
 def refuse_all(failed: Mapping[str, TournamentError]) -> None:
-    """Let nobody be left out.
+    """Refuse to leave out bots whose builds failed; do nothing if `failed` is empty.
 
     Raises:
-        BuildError: Builds have failed; each has its line.
+        BuildError: One or more builds have failed; the message has a line for each.
     """
     if failed:
         raise BuildError("\n".join(map(str, failed.values())))
@@ -95,6 +99,7 @@ async def _build(
             cwd=program.cwd,
             env=program.env,
             log=log,
+            # Compilers write large files and take long; the build's own time-out bounds them.
             limits=dataclasses.replace(program.terms.limits, cpu_s=None, file_size=None),
             sandbox=program.enclosed({}, is_build=True),
         )
@@ -102,6 +107,7 @@ async def _build(
         raise
     except LaunchError as error:
         raise BuildError(f"the build of {program.name} {error}") from None
+    # A command that asks a question gets the end of its input, and does not wait for ever.
     process.end_input()
     too_long = ""
     try:
@@ -118,11 +124,12 @@ async def _build(
         said = f", its last words: {words[-1]}" if words else ""
         where = f"all of its output is in {log}.stdout and .stderr"
         raise BuildError(f"the build of {program.name} failed: {too_long}{ended}{said}; {where}")
+    # Taken after the build, which changes files itself.
     stamp.write_text(_state_of(program))
 
 
 def _state_of(program: Program) -> str:
-    """Return a hash of the command and of every file's name, size and time."""
+    """Return a hash of the build command and of each file's name, size and modification time."""
     state = hashlib.sha256(repr((program.build, str(program.cwd))).encode())
     for folder, folders, files in os.walk(program.cwd):
         folders.sort()

@@ -1,7 +1,7 @@
-"""Copies of bots' folders, under names that are the digests of what is in them.
+"""Copies of bots' folders, each named by the digest of its files.
 
-A copy is made first and its bytes are hashed while they are written, so that the digest is that of
-what runs, whatever happens to the folder meanwhile.
+The bytes are hashed while the copy is written, so the digest describes what will run, even if the
+original folder changes meanwhile.
 """
 
 from __future__ import annotations
@@ -29,23 +29,26 @@ __all__ = [
 ]
 
 LEFT_OUT = frozenset({".git", ".hg", ".svn", "__pycache__"})
-"""Folders that are neither copied nor looked at, wherever they are."""
+"""Names of folders that are neither copied nor hashed, wherever they are."""
 MOST_BYTES = 8 * 1024**3
-"""Bytes of a folder that are copied at most."""
+"""Largest total size of a folder that can be copied, in bytes."""
 MOST_FILES = 200_000
-"""Files of a folder that are copied at most."""
+"""Highest number of files in a folder that can be copied."""
 _CHUNK = 1 << 20
 _GIB = 1024**3
 
 
 def digest_of(files: Mapping[str, str]) -> str:
-    """SHA-256 of a list of files, 64 hexadecimal digits."""
+    """Return the SHA-256 of a list of files, 64 hexadecimal digits."""
     text = json.dumps(dict(files), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def difference(before: Mapping[str, str], after: Mapping[str, str]) -> str | None:
-    """Return the first file in which two lists differ, with both digests; None if there is none."""
+    """Return the first path at which two lists of files differ, with both digests.
+
+    None if they are equal.
+    """
     for path in sorted(before.keys() | after.keys()):
         old, new = before.get(path), after.get(path)
         if old != new:
@@ -56,19 +59,19 @@ def difference(before: Mapping[str, str], after: Mapping[str, str]) -> str | Non
 def list_files(
     folder: Path, *, hidden: Collection[Path] = (), follow: bool = False
 ) -> dict[str, str]:
-    """Digests of a folder's files.
+    """Return the digests of a folder's files.
 
     Args:
         folder: The folder.
-        hidden: Files and folders in it that are none of its business.
-        follow: Whether links that lead out of it stand for the files there.
+        hidden: Files and folders below `folder` that are left out.
+        follow: Whether a link to a file outside the folder is replaced by that file.
 
     Returns:
-        By path, relative and with slashes: `sha256:…` of a file, followed by `x` if it can be run,
-        or `link:…` of a link that stays one.
+        By path, relative and with slashes: `sha256:…` of a file, followed by `x` if it is executable, or
+        `link:…` of a link that stays one.
 
     Raises:
-        CopyError: Something in it can't be copied.
+        CopyError: A file can't be read, or the folder exceeds `MOST_BYTES` or `MOST_FILES`.
     """
     return _take(folder, None, hidden, follow)
 
@@ -76,7 +79,7 @@ def list_files(
 def copy_folder(
     folder: Path, target: Path, *, hidden: Collection[Path] = (), follow: bool = False
 ) -> dict[str, str]:
-    """Copy a folder to a new one; the list of what is in the copy. See `list_files`."""
+    """Copy a folder to a new one; return the digests of the files in the copy. See `list_files`."""
     try:
         target.mkdir(parents=True)
     except OSError as error:
@@ -87,26 +90,28 @@ def copy_folder(
 def keep_copy(
     folder: Path, parent: Path, *, hidden: Collection[Path] = (), follow: bool = False
 ) -> tuple[Path, dict[str, str]]:
-    """Copy a folder to where its digest says, unless it is there already.
+    """Copy a folder into a folder named by its digest, unless that exists already.
 
-    A copy that is not any more what its name says is replaced.
+    A copy that no longer matches its digest is replaced.
 
     Args:
         folder: The folder.
-        parent: Where all copies are.
+        parent: Folder of all copies.
         hidden: See `list_files`.
-        follow: Likewise.
+        follow: See `list_files`.
 
     Returns:
-        The copy, and the list of what is in it.
+        Path of the copy, and the digests of its files.
 
     Raises:
-        CopyError: Something in it can't be copied.
+        CopyError: A file can't be copied, or the folder is too big.
     """
+    # Under another name until it is whole: its final name promises the digest.
     part = parent / f"part-{secrets.token_hex(4)}"
     try:
         files = copy_folder(folder, part, hidden=hidden, follow=follow)
         kept = parent / digest_of(files)
+        # Compared in full: a bot without a sandbox, or a disk, may have changed it.
         if kept.is_dir() and _holds(kept, files):
             return kept, files
         shutil.rmtree(kept, ignore_errors=True)
@@ -119,10 +124,10 @@ def keep_copy(
 
 
 def writable_copy(kept: Path, target: Path, files: Mapping[str, str]) -> Path:
-    """Make a new copy of a copy, for a bot that may write into its folder; return the new one.
+    """Copy a kept copy again, for a bot that may write into its folder; return `target`.
 
     Raises:
-        CopyError: The kept one is not what it was.
+        CopyError: The kept copy no longer has the digests in `files`.
     """
     shutil.rmtree(target, ignore_errors=True)
     changed = difference(files, copy_folder(kept, target))
@@ -132,7 +137,7 @@ def writable_copy(kept: Path, target: Path, files: Mapping[str, str]) -> Path:
 
 
 def sha256_of(path: Path) -> str | None:
-    """Return what lists say of a file; None if it can't be read."""
+    """Return `sha256:` and the digest of a file, as in lists of files; None if it can't be read."""
     try:
         with path.open("rb") as file:
             return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
@@ -174,7 +179,10 @@ def _take(
 
 
 def _walk(folder: Path, hidden: set[Path], target: Path | None) -> Iterator[tuple[Path, bool]]:
-    """Yield all files and links, in order of their paths, and whether each is a link; makes folders."""
+    """Yield all files and links in order of their paths, and whether each is a link.
+
+    Folders are created below `target`, if it is given.
+    """
 
     def fail(error: OSError) -> None:
         raise CopyError(f"{error.filename} can't be copied: {error.strerror}") from None
@@ -187,6 +195,7 @@ def _walk(folder: Path, hidden: set[Path], target: Path | None) -> Iterator[tupl
             if name not in LEFT_OUT and here / name not in hidden and here / name != target
         ]
         links = [name for name in kept if (here / name).is_symlink()]
+        # Changed in place, which is how os.walk is kept from entering a folder.
         folders[:] = [name for name in kept if name not in links]
         if target is not None:
             for name in folders:
@@ -197,12 +206,16 @@ def _walk(folder: Path, hidden: set[Path], target: Path | None) -> Iterator[tupl
 
 
 def _kept_link(path: Path, folder: Path, follow: bool) -> str | None:
-    """Return where a link leads that stays a link, relative if inside the folder; None if it is followed."""
+    """Return the target of a link that is copied as a link, relative if it is inside the folder.
+
+    None if the file that the link leads to is copied in its place.
+    """
     text = os.readlink(path)
     leads_to = Path(os.path.abspath(path.parent / text))
     home = Path(os.path.abspath(folder))
     if leads_to.is_relative_to(home):
         return os.path.relpath(leads_to, path.parent)
+    # Files of the system are on every machine, and shown in every sandbox.
     if not follow or not path.exists() or _is_of_the_system(leads_to):
         return text
     if path.is_dir():
@@ -215,7 +228,9 @@ def _is_of_the_system(path: Path) -> bool:
 
 
 def _copy_file(path: Path, target: Path | None, *, may_follow: bool) -> str:
-    """Copy one file, if to anywhere; what is said of it in lists."""
+    """Read one file, and copy it if `target` is given; return its entry in a list of files."""
+    # O_NONBLOCK: opening a named pipe would wait for a writer. O_NOFOLLOW: the file may have become
+    # a link.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if may_follow else os.O_NOFOLLOW)
     descriptor = os.open(path, flags)
     with open(descriptor, "rb") as source, contextlib.ExitStack() as stack:

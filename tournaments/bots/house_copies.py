@@ -1,8 +1,9 @@
 """Copies of house bots, which live in an installed package that the next upgrade replaces.
 
-A copy has the bot's modules and what they import of this project: the Python SDK, and the message types
-and tables of the game. So a tournament that has begun can be played on after an upgrade by the same bot.
-What is copied of a package is one of its games alone; other packages are copied whole.
+A copy has the bot's modules and what they import of this project: the Python SDK, and the message
+types and tables of the game. So a tournament that has begun can be played on after an upgrade by
+the same bot. Of this project's packages only the files of one game are copied; other packages are
+copied whole.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ __all__ = [
 
 _OURS = "referee_bots"
 _SHARED = ("referee_client", "gamereferee")
-"""Packages that house bots import, of this project."""
+"""Packages of this project that house bots import, in addition to their own package."""
 _NAMES_ALONE = "referee_bots/__init__.py"
-"""Says where each bot is, and takes no part in how it plays."""
+"""File that only lists where each bot's module is; a change of it does not change how a bot plays."""
 
 
 def house_modules(house: tuple[str, str]) -> dict[str, Path]:
-    """Return the Python files of the package that has a bot, by name.
+    """Return the Python files of the package that a house bot is in, by name.
 
-    Of this project's packages, files of other games are left out.
+    Files of other games are left out of this project's own package.
 
     Args:
         house: Game and name of the bot.
@@ -59,13 +60,13 @@ def digests(files: Mapping[str, Path]) -> dict[str, str]:
     """Return the digest of each file, by its name.
 
     Raises:
-        CopyError: One can't be read.
+        CopyError: A file can't be read.
     """
     return {name: _sha256(path) for name, path in files.items()}
 
 
 def modules_of_bot(house: tuple[str, str]) -> set[str]:
-    """Return names of those files that a bot imports, in however many steps, with its own."""
+    """Return the names of all files of its package that a bot imports, directly or not, with its own."""
     module = referee_bots.module(*house)
     files = house_modules(house)
     found: set[str] = set()
@@ -77,11 +78,15 @@ def modules_of_bot(house: tuple[str, str]) -> set[str]:
         found.add(name)
         imported = (each for word in _imports(files[name]) for each in _names_of(word))
         due += [each for each in imported if each in files]
+    # It changes with every bot that is added to any game.
     return found - {_NAMES_ALONE}
 
 
 def copy_house(house: tuple[str, str], parent: Path) -> Path:
-    """Copy a bot with all that it imports of this project to where the digest says; return the copy.
+    """Copy a house bot, with all that it imports of this project, into a folder named by the digest.
+
+    Returns:
+        Path of the copy.
 
     Raises:
         CopyError: A file can't be read or copied.
@@ -97,6 +102,7 @@ def copy_house(house: tuple[str, str], parent: Path) -> Path:
         for name, path in files.items():
             (part / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, part / name)
+        # An upgrade may run at the same time: a copy of two versions must not be kept.
         if list_files(part) != said:
             raise CopyError(f"house bot {house[1]} has changed while it was copied: try again")
         shutil.rmtree(kept, ignore_errors=True)
@@ -109,7 +115,7 @@ def copy_house(house: tuple[str, str], parent: Path) -> Path:
 
 
 def is_intact(copy: Path) -> bool:
-    """Return whether a copy is there, and is what its name says."""
+    """Return whether a copy exists and its files still have the digest that is its name."""
     try:
         return copy.is_dir() and digest_of(list_files(copy)) == copy.name
     except CopyError:
@@ -117,12 +123,12 @@ def is_intact(copy: Path) -> bool:
 
 
 def run_from_copy(program: Program, module: str, copy: Path) -> Program:
-    """Return a house bot as it is run from a copy.
+    """Return a house bot's program changed to run from a copy.
 
     Args:
-        program: The bot as it would be run from what is installed.
-        module: Its module.
-        copy: The copy, which is intact.
+        program: The bot as it would run from the installed package.
+        module: Name of the bot's module.
+        copy: Path of an intact copy.
     """
     # Once here, for a sandbox can't write there: else every start would compile dozens of files.
     compileall.compile_dir(copy, quiet=2)
@@ -138,7 +144,7 @@ def run_from_copy(program: Program, module: str, copy: Path) -> Program:
 def _files(package: str, game: str) -> Iterator[tuple[str, Path]]:
     """Yield name and path of each file of a package, or of a module.
 
-    Of this project's packages, files of other games are left out.
+    Files of other games are left out of this project's packages.
     """
     spec = importlib.util.find_spec(package)
     folders = [Path(each) for each in (spec and spec.submodule_search_locations) or ()]
@@ -147,12 +153,13 @@ def _files(package: str, game: str) -> Iterator[tuple[str, Path]]:
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             name = f"{package}/{path.relative_to(folder).as_posix()}"
+            # Compiled files depend on Python, which is not part of the digest.
             if path.is_file() and "__pycache__" not in path.parts and _is_of(name, package, game):
                 yield name, path
 
 
 def _is_of(name: str, package: str, game: str) -> bool:
-    """Return whether a file is of a game or of no game in particular."""
+    """Return whether a file belongs to this game or to no game in particular."""
     parts = name.split("/")
     if package == _OURS:
         return len(parts) == 2 or parts[1] == game
@@ -162,18 +169,19 @@ def _is_of(name: str, package: str, game: str) -> bool:
 
 
 def _names_of(module: str) -> list[str]:
-    """Return names of the files that a module may be in, with those of its packages."""
+    """Return the names of the files that a module and its parent packages may be in."""
     parts = module.split(".")
     heads = ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
     return [f"{heads[-1]}.py", *(f"{head}/__init__.py" for head in heads)]
 
 
 def _imports(path: Path) -> Iterator[str]:
-    """Yield what a file imports, by full name; of `from a import b` both `a` and `a.b`."""
+    """Yield the full names that a file imports; for `from a import b` both `a` and `a.b`."""
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            # `b` may be a module or a name in `a`: only one of the two is a file.
             yield node.module
             yield from (f"{node.module}.{each.name}" for each in node.names)
 

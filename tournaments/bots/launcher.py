@@ -1,8 +1,8 @@
-"""Bots as processes: started, given their seats, started again when they die, and let go at the end.
+"""Bots as processes: started, given their seats, started again when they die, and ended at the close.
 
-A bot learns where to play from its environment and which seats from its standard input, one token a
-line. What a missed turn costs is for the referee's clock alone to say: a bot that dies is started
-again and gets its open tokens, its matches go on meanwhile, and nothing here decides a result.
+A bot learns where to play from its environment, and which seats from its standard input, one token
+a line. Only the referee's clock decides what a missed turn costs: a bot that dies is started again
+and gets its open tokens, its matches go on meanwhile, and nothing here decides a result.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ from tournaments.spec.errors import LaunchError, SupervisorGoneError
 __all__ = ["BotLauncher"]
 
 LONGEST_PAUSE_S = 60.0
-"""Longest pause before a restart, in seconds."""
+"""Longest pause before a bot is started again, in seconds."""
 NEWS_S = 2.0
-"""How long after a bot has exited its match's end may still be reported, in seconds."""
+"""After a bot exits with status 0: time to wait for a report that its match has ended, in seconds;
+only then does the exit count as a death.
+"""
 FAILED_NEWS_S = 0.5
-"""The same after a bot that ended with exit status 1: perhaps it played to the end although its own code
-failed in between, and perhaps it died and its clock runs."""
+"""The same after exit status 1, in seconds. It is shorter, since the bot may have died and its
+clock runs; but it may also have played to the end although its own code failed in between.
+"""
 GRACE_S = 2.0
-"""How long it may then take after SIGTERM, in seconds."""
+"""Time that a bot has to end after SIGTERM, in seconds."""
 
 
 class BotLauncher:
@@ -39,22 +42,24 @@ class BotLauncher:
 
     Args:
         programs: All bots.
-        supervisor: Starts their processes.
-        book: Takes down how they end.
-        logs: Folder of their kept output.
-        referee_env: Where to play, as environment variables.
+        supervisor: Starts the bots' processes.
+        book: Records each process and how it ended.
+        logs: Folder for the output of the bots.
+        referee_env: Environment variables that say where to play.
         per_match: Whether each seat of a match gets its own process.
-        restarts: Times in a row that a bot is started again without having come through a match.
-        first_pause_s: Pause before the first restart in a row, in seconds; doubles with each further
-            one.
-        referee_views: How the files that lead to the referee look in a sandbox.
+        restarts: Number of times in a row that a bot is started again without having finished a
+            match.
+        first_pause_s: Pause before the first restart in a row, in seconds; doubles with each
+            further one.
+        referee_views: Paths that lead to the referee, and how they look in a sandbox.
         note: Called with one line on what went wrong.
-        resign: Gives up the seat of a token, for a bot that keeps dying and is not started again.
-        is_out: Returns whether the rules have put the seat of a token out, so that it needs no bot any more
-            although its match goes on.
-        meter: Called before a bot gets a token, with the process that will play its seat; None if
-            processor time is not metered.
-        tasks: Where everything runs; bots are not looked after any more once it is cancelled.
+        resign: Resigns the seat of a token, for a bot that keeps dying and is not started again.
+        is_out: Returns whether the rules have put the seat of a token out, so that it needs no bot
+            any more although its match goes on.
+        meter: Called with a token and the id of the process that will play its seat, before the
+            process gets the token; None if processor time is not metered.
+        tasks: Group in which all tasks of the launcher run; once it is cancelled, no bot is watched
+            any more.
     """
 
     def __init__(
@@ -93,55 +98,61 @@ class BotLauncher:
         self.tasks = tasks
 
     def start(self) -> None:
-        """Start every bot that lives as long as the tournament, before its first clock runs."""
+        """Start every bot whose process lasts for the whole tournament, before its first clock runs.
+
+        Does nothing if each seat of a match gets its own process.
+        """
         if not self._per_match:
             self._keepers = {name: _Keeper(self, bot) for name, bot in self._programs.items()}
 
     def take_seat(self, player: str, token: str) -> None:
-        """Let a bot play a seat."""
+        """Have a bot play the seat of a token."""
         if self._per_match:
+            # One process for one seat: it can carry nothing from one match into another.
             self._keepers[token] = _Keeper(self, self._programs[player], only_token=token)
         else:
             self._keepers[player].take(token)
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """Note that a seat's match is over.
+        """Note that the match of a seat is over.
 
         Args:
-            player: Name of the bot.
+            player: Label of the bot.
             token: The seat's token.
-            came_through: Whether the bot played it to the end.
+            came_through: Whether the bot played the match to its end.
         """
         keeper = self._keepers[token if self._per_match else player]
         keeper.leave(token, came_through=came_through)
         if self._per_match:
+            # In the background: the next match need not wait until this process has gone, unless
+            # `gone` is asked.
             leaving = self.spawn(self._keepers.pop(token).finish())
             self._leaving[token] = leaving
             leaving.add_done_callback(lambda _: self._leaving.pop(token, None))
 
     async def gone(self, tokens: Collection[str]) -> None:
-        """Wait until the processes have ended that played these seats, and no others.
+        """Wait until the processes have ended that played these seats and no others.
 
         Args:
-            tokens: Of seats that have been left.
+            tokens: Tokens of seats that have been left.
         """
         leaving = [self._leaving[token] for token in tokens if token in self._leaving]
         if leaving:
             await asyncio.wait(leaving)
 
     async def close(self) -> None:
-        """Close the input of all bots, since there is no more to play, and wait until they have ended."""
+        """Close the standard input of all bots, so that they end, and wait until they have ended."""
         await asyncio.gather(*(keeper.finish() for keeper in self._keepers.values()))
 
     def give_up(self, token: str) -> None:
-        """Have a seat resigned, in the background."""
+        """Resign the seat of a token, in the background."""
         self.spawn(self._resign(token))
 
     def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Run something in the background.
+        """Run a coroutine as a background task of the launcher.
 
         Raises:
-            RuntimeError: Everything is coming down already, as after the supervisor's death.
+            RuntimeError: The task group is shutting down already, as after the supervisor's death.
         """
         try:
             return self.tasks.create_task(work)
@@ -150,17 +161,19 @@ class BotLauncher:
             raise
 
     async def meter(self, tokens: Iterable[str], process: SupervisedProcess) -> None:
-        """Pass the process that will play the seats of these tokens to the meter."""
+        """Report to the meter that a process will play the seats of these tokens."""
         if self._meter is not None:
             await asyncio.gather(*(self._meter(token, process.pid) for token in tokens))
 
     async def run(self, program: Program) -> tuple[int, SupervisedProcess]:
-        """Start a process of a bot; return its number among that bot's processes.
+        """Start a process of a bot; return its number among that bot's processes, and the process.
 
         Raises:
-            LaunchError: It can't be started.
+            LaunchError: The process can't be started, or a file of the bot has changed since the
+                run began.
         """
         for path, said in program.pinned.items():
+            # Checked at every start, as these files are not copied: they run in place.
             if sha256_of(path) != said:
                 raise LaunchError(f"{path} has changed since this run began: it is not started")
         number = self._book.begin_process(program.name)
@@ -184,12 +197,12 @@ class BotLauncher:
         return number, process
 
     def take_down(self, program: Program, number: int, ended: Exit, *, died: bool) -> None:
-        """Write down how a process ended, and whether it had seats to play."""
+        """Record how a process ended, and whether it still had seats to play."""
         self._book.end_process(program.name, number, ended, died=died)
 
 
 class _Keeper:
-    """Keeps one bot running as long as it has seats to play or may get some."""
+    """Keeps the process of one bot running as long as it has seats to play or may get some."""
 
     def __init__(
         self, launcher: BotLauncher, program: Program, *, only_token: str | None = None
@@ -197,14 +210,14 @@ class _Keeper:
         self._launcher = launcher
         self._program = program
         self._tokens = [] if only_token is None else [only_token]
-        """Of matches that are not over."""
+        """Tokens of the bot's seats in matches that are not over."""
         self._handing: list[str] = []
-        """Those of them that the process is about to be handed."""
+        """Tokens of the bot's open seats that are about to be sent to the running process."""
         self._out: set[str] = set()
-        """Those of them whose seats the rules have put out."""
+        """Tokens of the bot's open seats that the rules have put out of their matches."""
         self._process: SupervisedProcess | None = None
         self._latest: SupervisedProcess | None = None
-        """The last one that was started; it may have ended."""
+        """The process that was started last; it may have ended."""
         self._input_ended = only_token is not None
         self._given_up = False
         self._failures = 0
@@ -212,32 +225,45 @@ class _Keeper:
         self._task = launcher.spawn(self._keep())
 
     def take(self, token: str) -> None:
-        """Hand a token to the process, and to all that follow it while the seat is open."""
+        """Send a token to the running process, and to each that replaces it while the seat is open.
+
+        If the bot has been given up, its seat is resigned instead.
+        """
         self._tokens.append(token)
         self._changed.set()
         if self._given_up:
             self._launcher.give_up(token)
+        # Without a process the token waits in `_tokens`, and the next one gets it as it starts.
         elif self._process is not None:
             self._handing.append(token)
+            # One task hands over all tokens that gather until it runs.
             if len(self._handing) == 1:
                 self._launcher.spawn(self._hand(self._process))
 
     async def _hand(self, process: SupervisedProcess) -> None:
-        """Hand over what has come since this was called for, in one line each."""
+        """Send all waiting tokens to a process, one a line, after reporting them to the meter."""
         tokens, self._handing = self._handing, []
         await self._launcher.meter(tokens, process)
         process.feed("".join(f"{token}\n" for token in tokens))
 
     def leave(self, token: str, *, came_through: bool) -> None:
-        """Note that a seat needs no more playing."""
+        """Note that the match of a seat is over.
+
+        After `came_through`, restarts are counted from 0 again.
+        """
         self._tokens.remove(token)
         self._out.discard(token)
         self._changed.set()
         if came_through:
+            # Restarts are counted in a row: a bot that has come through a match may die as often
+            # again.
             self._failures = 0
 
     async def finish(self) -> None:
-        """Close the input of the process, since no more seats come, and wait until it has ended."""
+        """Close the standard input of the process, so that it ends, and wait until it has ended.
+
+        A process that is still running after the idle time of its terms is stopped.
+        """
         self._input_ended = True
         self._changed.set()
         if self._process is not None:
@@ -262,6 +288,7 @@ class _Keeper:
             elif self._failures:
                 pause_s = self._launcher.first_pause_s * 2 ** (self._failures - 1)
                 await asyncio.sleep(min(pause_s, LONGEST_PAUSE_S))
+            # Nothing to play: the process is not started again before a seat comes.
             while not self._due or self._given_up:
                 if self._input_ended:
                     return
@@ -270,7 +297,7 @@ class _Keeper:
 
     @property
     def _due(self) -> list[str]:
-        """Tokens of the seats that are to be played."""
+        """Tokens of the seats that still have to be played."""
         return [token for token in self._tokens if token not in self._out]
 
     async def _run_once(self) -> None:
@@ -283,6 +310,7 @@ class _Keeper:
             self._launcher.note(f"{self._program.name}: {error}")
             return
         metered: list[str] = []
+        # The meter must know the process before the bot gets a token and can answer.
         while fresh := [token for token in self._due if token not in metered]:
             await self._launcher.meter(fresh, process)
             metered += fresh  # meanwhile more may have come
@@ -292,6 +320,7 @@ class _Keeper:
             process.end_input()
         ended = await asyncio.shield(process.ended)
         self._process = None
+        # Before the death is counted: a bot whose seats are out may end, though its matches go on.
         await self._see_who_is_out()
         if ended.code in {0, 1} and self._input_ended:
             await self._hear_of_the_end(FAILED_NEWS_S if ended.code else NEWS_S)
@@ -309,7 +338,7 @@ class _Keeper:
     def _tell(self, process: SupervisedProcess | None, what: str) -> None:
         """Write a line to the notes, for the organizer, and to the bot's log, for its author.
 
-        The line has no more than what the bot itself wrote, since its author sees the log.
+        Since the author sees the log, the line has nothing beyond what the bot itself wrote.
         """
         line = f"{self._program.name} {what}"
         self._launcher.note(line)
@@ -317,9 +346,10 @@ class _Keeper:
             process.add_to_log(f"[tournament: {line}]")
 
     async def _see_who_is_out(self) -> None:
-        """Check whether a bot is out of its match; then it may exit.
+        """Ask the referee which of the bot's seats the rules have put out.
 
-        The referee sends this to the bot alone, so the runner has to ask.
+        For these the bot may exit. The referee sends this to the bot alone, so the runner has to
+        ask.
         """
         due = self._due
         answers = await asyncio.gather(*(self._launcher.is_out(token) for token in due))
@@ -328,7 +358,10 @@ class _Keeper:
         )
 
     async def _hear_of_the_end(self, within_s: float) -> None:
-        """Wait for the end of a match: a bot that played its last one may end before the runner has heard of it."""
+        """Wait at most `within_s` until all matches of the bot are reported over.
+
+        A bot that has played its last match may exit before the runner learns of the end.
+        """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within_s):
                 while self._due:
@@ -342,5 +375,7 @@ class _Keeper:
             f"is not started again: it died {self._failures} times in a row"
             " without coming through a match; its seats are resigned",
         )
+        # The referee would wait for each deadline of these seats; resigned, their matches go on at
+        # once.
         for token in self._due:
             self._launcher.give_up(token)

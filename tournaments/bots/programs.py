@@ -1,7 +1,7 @@
 """Bots as programs on this machine, as a tournament file and the bots' manifests describe them.
 
-Nothing is started here. A mistake names the file, the line, the key and what was looked for, before
-anything is.
+Nothing is started here. A mistake is reported before anything is started, with file, line, key and
+what was looked for.
 """
 
 from __future__ import annotations
@@ -53,65 +53,67 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Program:
-    """A bot as it is started."""
+    """A bot's program, with all that is needed to start it."""
 
     name: str
-    """The bot's name."""
+    """Name of the bot."""
     argv: tuple[str, ...]
-    """Program and arguments."""
+    """Program and arguments with which the bot is started."""
     cwd: Path
-    """Folder it runs in."""
+    """Folder that the bot runs in."""
     env: dict[str, str]
-    """Its environment, except the variables that say where to play."""
+    """Environment variables of the bot, except those that say where to play."""
     terms: Terms = DEFAULT_TERMS
-    """What it may use, and how long it may take."""
+    """Resources that the bot may use, and how long it may take outside its matches."""
     sandbox: Sandbox | None = None
-    """What encloses it."""
+    """Sandbox that the bot runs in; None for no sandbox."""
     views: Mapping[Path, PathView] = dataclasses.field(default_factory=dict)
-    """How files look in there, in addition to what all bots see; its folder is under one if it has any."""
+    """How paths look in the sandbox, in addition to what all bots see; has the bot's own folder if
+    it has one.
+    """
     build: tuple[str, ...] | None = None
-    """Program and arguments that make it."""
+    """Program and arguments that build the bot; None if nothing is built."""
     builds_online: bool = False
-    """Whether its build shares this machine's network."""
+    """Whether the bot's build may use this machine's network."""
     language: str | None = None
-    """What it is written in, if anybody said."""
+    """Language that the bot is written in, for messages; None if not given."""
     refused: tuple[str, ...] = ()
-    """Terms of which its manifest asks for more than the organizer allows."""
+    """Names of terms of which the bot's manifest asks for more than the organizer allows."""
     has_folder: bool = False
-    """Whether its folder is its own, as a manifest or `cwd` says."""
+    """Whether the bot has its own folder, named by a manifest or by `cwd`."""
     manifest: Path | None = None
-    """File of its author, if there is one."""
+    """Path of the bot's manifest, which its author wrote; None if it has none."""
     house: tuple[str, str] | None = None
-    """Game and name of a baseline bot."""
+    """Game and name of a house bot; None for other bots."""
     own_env: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    """What of its environment was said of it alone."""
+    """Environment variables that the file or the manifest sets for this bot alone."""
     hidden: tuple[Path, ...] = ()
-    """What may be in its folder and is none of its business."""
+    """Paths, possibly inside the bot's folder, that the bot must not see and that are not copied."""
     named_files: tuple[Path, ...] = ()
-    """Files that its command names, except programs looked up in PATH."""
+    """Files that the bot's command names, except programs looked up in PATH."""
     version: int = 1
-    """Which of the programs that were entered under its name."""
+    """Number of the bot's version, from 1."""
     copy: Path | None = None
-    """The copy of its folder that it runs from."""
+    """Copy of the bot's folder that it runs from; None if it runs in place."""
     pinned: Mapping[Path, str] = dataclasses.field(default_factory=dict)
-    """Files that must have these digests whenever it is started."""
+    """Files and the digests that they must have whenever the bot is started."""
 
     @property
     def label(self) -> str:
-        """What it is called in tables."""
+        """Name of the bot's version in tables."""
         return label_of(self.name, self.version)
 
     @property
     def starts_in(self) -> Path:
-        """Folder in which its process is made: its own may be gone by then."""
+        """Folder in which the process is created: the copy if there is one, else the bot's folder."""
         return self.copy or self.cwd
 
     def enclosed(self, views: Mapping[Path, PathView], *, is_build: bool = False) -> list[str]:
-        """Return the command of its sandbox; empty without one.
+        """Return the command line of the bot's sandbox; empty without a sandbox.
 
         Args:
-            views: How the referee's files look.
-            is_build: Whether it is built: it may write into its own folder then.
+            views: How the paths that lead to the referee look.
+            is_build: Whether the command is for a build, which may write into the bot's own folder.
         """
         if self.sandbox is None:
             return []
@@ -134,18 +136,18 @@ class Program:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FoundPrograms:
-    """The bots of a tournament, as far as they are there."""
+    """The bots of a tournament, sorted into those that can be started and those with faults."""
 
     programs: list[Program]
-    """Those that can be started, in the order of the file."""
+    """Programs that can be started, in the order of the tournament file."""
     faults: Mapping[str, tuple[SpecError, ...]]
-    """What is wrong with each of the others, by name."""
+    """Faults of all other bots, by bot name."""
 
     def all(self) -> list[Program]:
-        """Return all bots.
+        """Return the programs of all bots.
 
         Raises:
-            SpecError: Some are not there; all faults of all bots are reported.
+            SpecError: Some bots have faults; the error has all faults of all bots.
         """
         raise_all([fault for faults in self.faults.values() for fault in faults])
         return self.programs
@@ -154,13 +156,17 @@ class FoundPrograms:
 def load_entries(
     file: Path, *, sandbox: Literal["bubblewrap", "none"] | None = None
 ) -> TournamentSpec:
-    """Read a tournament file that is about to be played; its sandbox may be another one.
+    """Read a tournament file that is about to be played.
 
-    Faults of the file are reported together with those of the programs that it names, as far as it
-    can be read, so that all are mended in one go.
+    Faults of the file are reported together with those of the programs that it names, as far as the
+    file can be read, so that all can be corrected at once.
+
+    Args:
+        file: The tournament file.
+        sandbox: Kind of sandbox in place of the file's; None keeps the file's.
 
     Raises:
-        SpecError: It is missing, no TOML, or keys break their bounds.
+        SpecError: The file is missing, is no TOML, or keys break their bounds.
     """
     try:
         return with_sandbox(load_spec(file), sandbox)
@@ -182,10 +188,10 @@ def resolve_programs(
     Args:
         spec: The tournament.
         file: The tournament file: folders are relative to it, and messages name it.
-        data: Its data folder, which no bot is to see.
+        data: The tournament's data folder, which no bot may see.
 
     Raises:
-        SpecError: A manifest, program or folder is not there, or a sandbox would not show it; all
+        SpecError: A manifest, program or folder does not exist, or a sandbox would not show it; all
             such faults of all bots are reported.
         SandboxError: Bots are to run in a sandbox, and this machine has none.
     """
@@ -193,15 +199,15 @@ def resolve_programs(
 
 
 def find_programs(spec: TournamentSpec, file: Path, *, data: Path | None = None) -> FoundPrograms:
-    """Find the programs and folders of all bots that have them.
+    """Find the programs and folders of all bots, and the faults of those that can't be started.
 
     Args:
         spec: The tournament.
         file: The tournament file: folders are relative to it, and messages name it.
-        data: Its data folder, which no bot is to see.
+        data: The tournament's data folder, which no bot may see.
 
     Raises:
-        SpecError: Something is wrong that is not about one bot alone.
+        SpecError: The file has a fault that is not about one bot alone.
         SandboxError: Bots are to run in a sandbox, and this machine has none.
     """
     return _Resolver(spec, file, data).programs()
@@ -209,26 +215,27 @@ def find_programs(spec: TournamentSpec, file: Path, *, data: Path | None = None)
 
 @dataclasses.dataclass(slots=True)
 class _LookedUp:
-    """All bots that were found, and what is wrong with the others."""
+    """Programs of all bots that were found, and the faults of the others."""
 
     programs: dict[int, Program] = dataclasses.field(default_factory=dict)
-    """Those that are there, by their place in the file."""
+    """Programs that were found, by the bot's index in the file."""
     faults: dict[int, list[SpecError]] = dataclasses.field(default_factory=dict)
-    """What is wrong with each of the others."""
+    """Faults of all other bots, by the bot's index in the file."""
     common: list[SpecError] = dataclasses.field(default_factory=list)
-    """What is wrong with the file, whichever bot it has."""
+    """Faults of the file that are not about one bot."""
 
     def all_faults(self) -> list[SpecError]:
-        """Return what is wrong with all bots, in the order of the file."""
+        """Return the faults of all bots, in the order of the file."""
         return [fault for _, faults in sorted(self.faults.items()) for fault in faults]
 
 
 class _Resolver:
-    """What all bots of a tournament have in common while they are looked for."""
+    """Looks up the programs of all bots of one tournament."""
 
     def __init__(self, spec: TournamentSpec, file: Path, data: Path | None) -> None:
         self._spec = spec
         self._file = file
+        # The file names all bots and, in tests, the seed.
         self._hidden = [file.absolute()]
         if data is not None:
             self._hidden.append(data)
@@ -244,7 +251,7 @@ class _Resolver:
         return FoundPrograms(list(found.programs.values()), faults)
 
     def faults(self, unread: frozenset[int]) -> list[SpecError]:
-        """Return what is wrong with the bots, except those in these places."""
+        """Return all faults of the file and its bots, except of bots with these indices."""
         try:
             found = self._look_up(unread)
         except SandboxError:  # a machine without a sandbox is no fault of the file
@@ -256,6 +263,7 @@ class _Resolver:
         if (problem := self._unknown_game()) is not None:
             looked_up.common.append(problem)
         for index, bot in enumerate(self._spec.bots):
+            # House bots of an unknown game are not looked for: the game itself is reported once.
             if index not in unread and (problem is None or bot.house is None):
                 try:
                     looked_up.programs[index] = self._program(index, bot)
@@ -276,6 +284,8 @@ class _Resolver:
                 for index, program in looked_up.programs.items()
             }
         except SandboxError:
+            # Faults of bots go first: the missing sandbox is reported once they have been
+            # corrected.
             if looked_up.faults and self._spec.on_bad_entry == "refuse":
                 return looked_up
             raise
@@ -288,7 +298,7 @@ class _Resolver:
         return looked_up
 
     def _unshown(self, index: int, program: Program) -> list[SpecError]:
-        """Return what a bot is started or built by that its sandbox does not show."""
+        """Return a fault for each program, to start or build a bot, that its sandbox does not show."""
         assert program.sandbox is not None
         return [
             self._refuse(
@@ -301,7 +311,7 @@ class _Resolver:
         ]
 
     def _unknown_game(self) -> SpecError | None:
-        """Return that house bots are wanted of a game that is not there."""
+        """Return a fault if the file has house bots of a game that is not installed; else None."""
         game = self._spec.game
         has_house = any(bot.house is not None for bot in self._spec.bots)
         if not has_house or referee_bots.names(game) or game in (games := _installed_games()):
@@ -309,7 +319,7 @@ class _Resolver:
         return self._refuse(("game",), f"must be one of {', '.join(games)}, not {game!r}")
 
     def _unreadable(self) -> list[SpecError]:
-        """Return which files and folders that all bots are to see are not there."""
+        """Return a fault for each entry of `sandbox.readable` that does not exist."""
         here = self._file.absolute().parent
         bound = "must be a file or folder, not"
         return [
@@ -327,6 +337,7 @@ class _Resolver:
         )
         cwd = self._folder(index, bot, manifest, home)
         author = manifest or Manifest(name="none")
+        # The organizer's values come last, so that they take precedence over the author's.
         env = self._environment() | author.env | bot.env
         command, build = bot.command or author.command, bot.build or author.build
         faults: list[SpecError] = []
@@ -339,6 +350,7 @@ class _Resolver:
             argv = self._found(key, command, cwd, env, faults, built=bool(build))
         if build is not None:
             build = self._found(("bots", index, "build"), build, cwd, env, faults)
+        # Faults of command and build are reported together.
         raise_all(faults)
         return Program(
             bot.name,
@@ -407,9 +419,13 @@ class _Resolver:
         *,
         built: bool = False,
     ) -> tuple[str, ...]:
-        """Return the command with its program's path; what is not there is added to `faults`."""
+        """Return a command with the full path of its program.
+
+        If the program or its script does not exist, a fault is added to `faults`.
+        """
         name, *arguments = command
         path = str(cwd / name) if "/" in name else name
+        # Looked up in the bot's PATH, since that is the one it will run with.
         found = shutil.which(path, path=env.get("PATH"))
         if found is None and built and "/" in name:  # it will be there once it is built
             found = path
@@ -424,11 +440,11 @@ class _Resolver:
         return (found, *arguments)
 
     def _environment(self) -> dict[str, str]:
-        """Return what every bot gets of the runner's own environment.
+        """Return the variables that every bot gets from the runner's own environment.
 
-        Without a sandbox all but keys, be they the referee's or the database's. `python` means the
-        Python that runs the tournament, and its output is not held back, so that the last words of a
-        bot that is killed are kept.
+        Without a sandbox these are all but secret keys, such as the referee's and the database's.
+        `python` means the Python that runs the tournament, and its output is not buffered, so that
+        the last words of a killed bot are kept.
         """
         env = open_environment()
         here = str(Path(sys.executable).parent)
@@ -438,13 +454,14 @@ class _Resolver:
         return env | {"PATH": f"{here}:{search}", "PYTHONUNBUFFERED": "1"}
 
     def _readable(self) -> tuple[Path, ...]:
-        """Return what every bot sees in addition to system and Python."""
+        """Return the paths that every bot sees in addition to the system and Python."""
         here = self._file.absolute().parent
         return tuple((here / name).expanduser() for name in self._spec.sandbox.readable)
 
     def _enclose(self, program: Program, others: list[Program]) -> Program:
-        """Show a bot its own folder, except what it must not see."""
+        """Return the program in a sandbox that shows its own folder, but no rival's and no data."""
         options = self._spec.sandbox
+        # A rival's folder below this bot's own would be visible with it.
         rivals = [other.cwd for other in others if program.cwd in other.cwd.parents]
         hidden = dict.fromkeys([*self._hidden, *rivals], PathView.HIDDEN)
         return dataclasses.replace(
@@ -454,6 +471,7 @@ class _Resolver:
                 network=options.network,
                 scratch=program.terms.limits.scratch or 0,
             ),
+            # The bot's own folder wins over what is hidden around it.
             views={**hidden, **program.views},
             hidden=tuple(hidden),
         )
@@ -474,19 +492,22 @@ def _named_files(command: tuple[str, ...], cwd: Path) -> tuple[Path, ...]:
 
 
 def _installed_games() -> list[str]:
-    """Games of this machine, which has the house bots; a referee elsewhere may have others."""
+    """Return the games installed on this machine, which have house bots.
+
+    A remote referee may have others.
+    """
     return sorted({entry.name for entry in importlib.metadata.entry_points(group="referee.games")})
 
 
 def referee_views(
     address: str, *, folder: Path | None = None, ca: Path | None = None
 ) -> dict[Path, PathView]:
-    """Return how the files look that lead to a referee.
+    """Return how the paths that lead to a referee look in a sandbox.
 
     Args:
-        address: Where it listens.
-        folder: That of its socket, if nothing else is in it: a socket that is made again is seen
-            through its folder alone.
+        address: Address where the referee listens.
+        folder: Folder of its socket, if nothing else is in it: a socket that is created again is
+            visible only through its folder.
         ca: PEM file of the roots to trust.
     """
     found = [] if ca is None else [ca.absolute()]
@@ -498,7 +519,10 @@ def referee_views(
 
 
 def shared_folders(programs: list[Program]) -> list[tuple[Path, list[str]]]:
-    """Folders that several bots run in, each of which can read what the others brought."""
+    """Return each folder that several bots run in, and their names.
+
+    Such bots see each other's files.
+    """
     names: dict[Path, list[str]] = {}
     for program in programs:
         if program.sandbox is not None and program.cwd in program.views:

@@ -1,8 +1,8 @@
-"""Which program plays: bots are copied when a run starts, and compared with what the tournament knows.
+"""Fixes which program plays: bots are copied when a run starts, and compared with the stored versions.
 
-A bot that has changed is refused, or becomes a new version. A match that was begun by an
-earlier version is finished by that one, from its copy; where there is none, it is played again. A house
-bot stays the one that the tournament began with, from its copy once an upgrade has changed it.
+A bot that has changed is refused, or becomes a new version. A match that an earlier version began
+is finished by that version, from its copy; without a copy, the match is played again. A house bot
+stays the one that the tournament began with, from its copy once an upgrade has changed it.
 """
 
 from __future__ import annotations
@@ -50,35 +50,35 @@ _AS_IT_BEGAN = "the gamereferee that the tournament began with"
 
 
 class VersionBook(Protocol):
-    """Knows the versions of bots."""
+    """Stores the versions of bots."""
 
     def versions(self) -> list[StoredVersion]:
-        """Return all versions of all bots, by name and number."""
+        """Return all stored versions of all bots, sorted by bot and number."""
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions of attempts that are neither void nor have a result."""
+        """Return bots and versions with attempts that are neither void nor of a match with a result."""
 
     def add(self, versions: Sequence[StoredVersion]) -> None:
-        """Take down versions, all or none."""
+        """Store new versions, all or none."""
 
     def replace_start(self, version: StoredVersion) -> None:
-        """Take down how a version that is known is started from now on."""
+        """Replace how a stored version is started."""
 
     def give_up(self, bot: str, version: int) -> None:
-        """Take down that a version can't be started any more: what it has begun is played again."""
+        """Note that a version can't be started any more, so that its matches are played again."""
 
 
 class Sealer:
-    """Copies a tournament's bots and checks that they are those it knows.
+    """Copies a tournament's bots, and checks that they are the stored versions.
 
     Args:
         spec: The tournament.
-        folder: Its data folder, which this run has locked.
-        book: What is known of its programs.
+        folder: The tournament's data folder, which this run has locked.
+        book: Stores the versions of the tournament's bots.
         accept_changes: Whether a bot that has changed becomes a new version.
         note: Called with one line that organizers should know.
-        leave_out: Takes newcomers that can't be copied, with the reason of each; raises if they may not be
-            left out. None lets the first of them end the run.
+        leave_out: Called with newcomers that can't be copied, and the reason for each; raises if
+            they may not be left out. None means that the first of them ends the run.
     """
 
     def __init__(
@@ -99,14 +99,16 @@ class Sealer:
         self._leave_out = leave_out
 
     def __call__(self, programs: Sequence[Program]) -> list[Program]:
-        """Return the programs as they are to be run, and those of earlier versions that matches wait for.
+        """Return the programs to run: current versions, and earlier ones with unfinished matches.
 
         Raises:
-            ChangedError: One has changed, and that is not accepted or can't be.
-            CopyError: One can't be copied, or a copy is damaged.
+            ChangedError: A bot has changed, and the change is not or can't be accepted.
+            CopyError: A bot can't be copied, or a copy is damaged.
         """
+        # The folder is locked, so nobody else is copying into it.
         _clear(self._folder.programs)
         known = self._book.versions()
+        # Sorted by number, so that the last version of each bot stays.
         latest = {each.bot: each for each in known}
         fresh: list[StoredVersion] = []
         sealed: list[Program] = []
@@ -120,6 +122,8 @@ class Sealer:
             try:
                 files, copy = files_of(program, self._folder.programs)
             except CopyError as error:
+                # Only a newcomer may be left out, and only for its own fault: a full disk is not
+                # one.
                 if before is not None or self._leave_out is None or _can_be_read(program):
                     raise
                 bad[program.name] = error
@@ -140,8 +144,11 @@ class Sealer:
         unfinished = self._book.unfinished()
         for version in known:
             is_old = version.version < current[version.bot]
+            # Attempts that it began wait for it at the referee; later matches are for the new
+            # version.
             if is_old and (version.bot, version.version) in unfinished:
                 sealed += self._earlier(entered[version.bot], version)
+        # At the end, so that a copy that fails leaves no version behind.
         self._book.add(fresh)
         return sealed
 
@@ -157,6 +164,8 @@ class Sealer:
             back = f"play on with {_AS_IT_BEGAN}"
         rules = (("[sprt]", self._spec.sprt), ("[stop]", self._spec.stop))
         rule = next((name for name, value in rules if value is not None), None)
+        # Pairings or a stopping rule depend on results: those of two programs must not be mixed in
+        # them.
         if self._spec.format not in TABLES_BY_BOT or rule is not None:
             which = f"of {self._spec.format}" if rule is None else f"with {rule}"
             raise ChangedError(
@@ -168,17 +177,21 @@ class Sealer:
             raise ChangedError(f"{what}; {how}")
 
     def _house(self, program: Program, before: StoredVersion) -> Program | None:
-        """Return a house bot as the tournament began with it; None of others, and if it is gone and changed.
+        """Return a house bot as the tournament began with it.
+
+        None for other bots, and if the house bot has changed and was never copied.
 
         Raises:
-            CopyError: Its copy is damaged, and what is installed is another bot.
-            ChangedError: It would have to be played from its copy, which machines of a cluster don't have.
+            CopyError: The copy is damaged, and the installed bot is another one.
+            ChangedError: The bot would have to run from its copy, which machines of a cluster don't
+                have.
         """
         house, start = program.house, before.start
         if house is None or not _is_same_house(program, before):
             return None
         name = program.name
         program = dataclasses.replace(program, version=before.version)
+        # Copied also if nothing has changed, so that a later upgrade finds the bot as it was.
         copy = copy_house(house, self._folder.programs)
         if start["copy"] is None:  # sealed by a program that made no copies of house bots
             if _change(program, before, digests(house_modules(house))) is not None:
@@ -203,13 +216,17 @@ class Sealer:
         return run_from_copy(program, program.argv[-1], kept)
 
     def _earlier(self, program: Program, version: StoredVersion) -> list[Program]:
-        """Return a version that has a match to finish, from its copy; nothing if there is none."""
+        """Return the program of an earlier version that has matches to finish, from its copy.
+
+        If the copy is gone or damaged, return nothing, and give the version up.
+        """
         start: Any = version.start
         copy = None if start["copy"] is None else self._folder.programs / start["copy"]
         lost: str | None = "no copy of it was kept"
         if copy is not None and "house" in start:
             lost = None if is_intact(copy) else f"its copy in {copy} is damaged or gone"
         elif copy is not None:
+            # Absolute paths are outside of the folder, and so not in the copy.
             files = {path: said for path, said in version.files.items() if not path.startswith("/")}
             changed = difference(files, list_files(copy)) if copy.is_dir() else "it is gone"
             lost = None if changed is None else f"its copy in {copy} is damaged: {changed}"
@@ -217,6 +234,7 @@ class Sealer:
             self._note(f"what {version.label} has begun is played again: {lost}")
             self._book.give_up(version.bot, version.version)
             return []
+        # What the file or the manifest says now is replaced by what was said of this version.
         env = {name: value for name, value in program.env.items() if name not in program.own_env}
         terms = {**start["terms"], "limits": Limits(**start["terms"]["limits"])}
         earlier = dataclasses.replace(
@@ -235,7 +253,7 @@ class Sealer:
 
 
 def copy_programs(programs: Sequence[Program], folder: DataFolder) -> list[Program]:
-    """Return the programs as they are run from copies, on a machine that keeps no books."""
+    """Return the programs changed to run from copies, on a machine that stores no versions."""
     sealed = []
     for program in programs:
         files, copy = files_of(program, folder.programs)
@@ -244,13 +262,13 @@ def copy_programs(programs: Sequence[Program], folder: DataFolder) -> list[Progr
 
 
 def files_of(program: Program, parent: Path | None) -> tuple[dict[str, str], Path | None]:
-    """Digests of a bot's files, and the copy that was made of them, if any.
+    """Return the digests of a bot's files, and the copy that was made of them, if any.
 
-    Paths below its folder are relative, others absolute.
+    Paths below the bot's folder are relative, others absolute.
 
     Args:
         program: The bot.
-        parent: Where copies are kept; None makes none.
+        parent: Folder of all copies; None makes no copy.
 
     Raises:
         CopyError: A file can't be read or copied.
@@ -260,6 +278,7 @@ def files_of(program: Program, parent: Path | None) -> tuple[dict[str, str], Pat
         return digests(house_modules(program.house)), copy
     if not program.has_folder:
         return {_name_of(path, program): _sha256(path) for path in program.named_files}, None
+    # A sandbox shows nothing behind a link that leads out of the folder.
     follow = program.sandbox is None
     copy = None
     if parent is None:
@@ -292,6 +311,7 @@ def _run_from(
     if program.sandbox is not None:  # shows the copy in the folder's place
         return dataclasses.replace(program, copy=copy)
     own = {path: said for path, said in files.items() if not path.startswith("/")}
+    # Without a sandbox nothing keeps a bot from writing into the kept copy, so it gets another one.
     work = writable_copy(copy, parent / "work" / program.label, own)
 
     def moved(word: str) -> str:
@@ -323,14 +343,14 @@ def _version_of(
 
 
 def _is_same_house(program: Program, before: StoredVersion) -> bool:
-    """Return whether a bot is a house bot, and was the same one before."""
+    """Return whether a bot is a house bot and its last version was the same house bot."""
     argv: Any = before.start["argv"]
     # Of house bots nothing but the module's name follows from the file; Python may have moved.
     return program.house is not None and argv[1:] == list(program.argv[1:])
 
 
 def _change(program: Program, before: StoredVersion, files: Mapping[str, str]) -> str | None:
-    """Return in what a bot differs from its last version; None if in nothing."""
+    """Return how a bot differs from its last version, as text; None if it does not."""
     if program.house is None:
         return difference(before.files, files)
     if not _is_same_house(program, before):
@@ -357,6 +377,6 @@ def _sha256(path: Path) -> str:
 
 
 def _clear(parent: Path) -> None:
-    """Remove what a killed run has left of its attempts to copy."""
+    """Remove unfinished copies that a killed run has left."""
     for part in parent.glob("part-*"):
         shutil.rmtree(part, ignore_errors=True)

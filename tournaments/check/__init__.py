@@ -1,1 +1,1 @@
-"""`tournament check`: every bot is built, started and tried before the tournament."""
+"""The command `tournament check`: every bot is built, started and tried before the tournament."""

@@ -1,4 +1,4 @@
-"""The command `tournament check`: what surrounds the trial of the bots, and how results are shown."""
+"""The command `tournament check`: prepares the trial of all bots, and shows the results."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ __all__ = ["CheckReport", "faults_json", "print_report", "report_json", "run_che
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CheckReport:
-    """Result of trying a tournament."""
+    """Result of trying all bots of a tournament."""
 
     name: str
     """Name of the tournament."""
     sandbox: str
-    """What encloses its bots."""
+    """Kind of the sandbox that the bots ran in."""
     bots: tuple[BotReport, ...]
-    """One report a bot, in the order of the file."""
+    """Reports on all bots, in the order of the file."""
     remarks: tuple[str, ...]
-    """What an organizer may want to know of all of them."""
+    """Remarks for the organizer that are not about one bot."""
     seats: SeatBalance | None = None
-    """How evenly they will sit next to one another; None as in `planned_balance`."""
+    """How evenly the schedule seats bots next to one another; None as in `planned_balance`."""
 
     @property
     def holds(self) -> bool:
-        """Whether every bot may play."""
+        """Whether every bot may play, that is, has no problem."""
         return not any(bot.problems for bot in self.bots)
 
 
@@ -55,7 +55,7 @@ def run_check(spec: TournamentSpec, file: Path) -> CheckReport:
     """Try all bots of a tournament.
 
     Raises:
-        TournamentError: The file is wrong, or the bots can't be tried.
+        TournamentError: The file has a fault, or the bots can't be tried.
     """
     place = Path(tempfile.mkdtemp(prefix="tournament-check-")).resolve()
     is_needed = False
@@ -63,6 +63,7 @@ def run_check(spec: TournamentSpec, file: Path) -> CheckReport:
         report = _check_in(DataFolder(place / "data"), spec, file)
         is_needed = not report.holds
     finally:
+        # The output of bots that failed is kept, as the report points to it.
         if not is_needed:
             shutil.rmtree(place, ignore_errors=True)
     return report
@@ -103,7 +104,7 @@ def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckRepo
 def _with_missing(
     spec: TournamentSpec, tried: list[BotReport], found: FoundPrograms
 ) -> list[BotReport]:
-    """Return reports of all bots in the order of the file: those whose program is not there as well."""
+    """Return reports on all bots in the order of the file, also on bots whose program was not found."""
     reports = {report.bot: report for report in tried}
     for bot in spec.bots:
         if bot.name in found.faults:
@@ -113,7 +114,10 @@ def _with_missing(
 
 
 def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """Return the error that people should read; the whole group if there is a bug in it."""
+    """Return the first error that people should read, or the whole group.
+
+    The whole group is returned if it contains an unexpected error, that is, a bug.
+    """
     matching, rest = group.split(TournamentError)
     if matching is None or rest is not None:
         return group
@@ -124,12 +128,12 @@ def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def report_json(report: CheckReport) -> str:
-    """Return the report as one JSON object, for programs."""
+    """Return the report as the text of one JSON object."""
     return json.dumps({**dataclasses.asdict(report), "holds": report.holds}, indent=2)
 
 
 def faults_json(error: SpecError) -> str:
-    """Return the faults of a file that can't be tried as one JSON object, for programs."""
+    """Return the faults of a file that can't be tried as the text of one JSON object."""
     faults = [
         {
             "file": str(fault.path),
@@ -143,7 +147,7 @@ def faults_json(error: SpecError) -> str:
 
 
 def print_report(report: CheckReport, console: rich.console.Console) -> None:
-    """Print the report as a table, with all that is wrong below it."""
+    """Print the report as a table, with all problems and remarks below it."""
     table = rich.table.Table(
         title=f"{report.name}: sandbox {report.sandbox}, times in ms",
         title_justify="left",

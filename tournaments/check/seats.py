@@ -1,4 +1,4 @@
-"""How a tournament will seat its bots: the balance of its schedule, as `tournament check` shows it."""
+"""Shows how evenly a tournament will seat its bots, for `tournament check`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ __all__ = ["balance_lines", "planned_balance"]
 
 
 def planned_balance(spec: TournamentSpec, *, ring: bool) -> SeatBalance | None:
-    """Count how a tournament that begins now will seat its bots next to one another.
+    """Count how evenly a tournament that begins now will seat its bots next to one another.
 
     Args:
         spec: The tournament.
-        ring: Whether the game's table is a ring.
+        ring: Whether the game's table is a ring: the last seat is next to the first.
 
     Returns:
-        None with two seats, where every meeting is played in both; with parties, whose seats differ in their
-        parts; and where the schedule depends on results.
+        The counts. None with two seats, since every pair plays in both seatings; with parties,
+            whose seats
+        have different roles; and where the schedule depends on results.
     """
     if num_seats(spec) == 2 or spec.has_parties:
         return None
@@ -35,7 +36,7 @@ def planned_balance(spec: TournamentSpec, *, ring: bool) -> SeatBalance | None:
 
 
 def balance_lines(balance: SeatBalance) -> list[str]:
-    """Return the balance in two lines for people."""
+    """Return two lines for people about how evenly bots sit next to one another."""
     table = "a ring" if balance.ring else "a row"
     matches = f"{balance.matches} match{'es' if balance.matches > 1 else ''}"
     first = (

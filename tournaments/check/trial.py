@@ -1,8 +1,8 @@
 """Tries a tournament's bots before it is played: build, start, one warm-up match, end.
 
-Everything is as in the tournament: game, config, time control, sandbox, limits. Each bot has seat 0 of
-a match whose other seats the game's weakest baseline bot holds, at a referee that is started for this
-alone; nothing is kept except the report.
+Everything is as in the tournament: game, config, time control, sandbox, limits. Each bot has seat 0
+of a match whose other seats are held by the game's weakest baseline bot, at a referee that is
+started for this alone; nothing is kept except the report.
 """
 
 from __future__ import annotations
@@ -37,35 +37,35 @@ _US_PER_MS = 1000
 _NS_PER_MS = 1_000_000
 _STOPPED = "is stopped"
 _CONSEQUENCES = ("is not started again", _STOPPED)
-"""Notes about consequences of another fault."""
+"""Beginnings of notes about consequences of another fault."""
 _TOO_LATE = ("stale", "late", "ended", "duplicate")
-"""Refusals of answers that come after their deadline; late answers are reported separately."""
+"""Reasons of rejections that follow from a late answer; missed deadlines are reported separately."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BotReport:
-    """Result of trying a bot."""
+    """Result of trying one bot."""
 
     bot: str
-    """Its name."""
+    """Name of the bot."""
     language: str | None
-    """What it is written in, if anybody said."""
+    """Language that the bot is written in, for messages; None if not given."""
     problems: tuple[str, ...]
-    """Rules it broke, one sentence each; none if it may play."""
+    """Rules that the bot broke, one sentence each; empty if it may play."""
     remarks: tuple[str, ...] = ()
-    """What an organizer may want to know."""
+    """Remarks about the bot for the organizer."""
     round_trip_ms: float | None = None
-    """What a ping took to the bot and back."""
+    """Round trip of the last ping to the bot, in milliseconds; None if it answered none."""
     answers: int = 0
-    """Decisions it answered in time."""
+    """Number of decisions that the bot answered in time."""
     fastest_ms: float | None = None
-    """Its quickest answer."""
+    """Time of the bot's fastest answer, in milliseconds; None without answers."""
     median_ms: float | None = None
-    """Its median answer."""
+    """Median time of the bot's answers, in milliseconds; None without answers."""
     slowest_ms: float | None = None
-    """Its slowest answer."""
+    """Time of the bot's slowest answer, in milliseconds; None without answers."""
     jitter_ms: float | None = None
-    """Mean of how far its answers are from their median."""
+    """Mean distance of the answers' times from their median, in milliseconds; None without answers."""
 
 
 async def check(
@@ -75,14 +75,14 @@ async def check(
     folder: DataFolder,
     supervisor: SupervisorClient,
 ) -> tuple[GameFacts, list[BotReport]]:
-    """Try all bots, one after another; return the game's facts, too.
+    """Try all bots, one after another; return facts about the game and a report on each bot.
 
     Args:
         spec: The tournament.
-        file: Its file.
-        programs: Its bots.
-        folder: An empty folder for everything that is made on the way.
-        supervisor: Starts everything; it must be connected.
+        file: Path of the tournament's file.
+        programs: Programs of the bots.
+        folder: An empty folder for everything that the trial writes.
+        supervisor: Starts all processes; it must be connected.
 
     Raises:
         TournamentError: The bots can't be tried.
@@ -101,7 +101,7 @@ async def check(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Check:
-    """What all trials share."""
+    """What the trials of all bots share: tournament, folders, supervisor and referee."""
 
     spec: TournamentSpec
     file: Path
@@ -167,12 +167,16 @@ class _Check:
                 tried, others, program, baseline, match.tokens
             ):
                 launcher.take_seat(name, token)
+            # Bots that hang lose by their clocks, so that this ends as a match of the tournament
+            # would.
             end = await calls.wait(match.match_id)
             if end is None:
                 raise SpecError(self.file, "the referee has lost the warm-up match")
             for launcher, name, token in self._seats(
                 tried, others, program, baseline, match.tokens
             ):
+                # Also of a bot that has failed: its notes and the replay say so, and no restart
+                # follows.
                 launcher.leave_seat(name, token, came_through=True)
         trace = await calls.trace(match.match_id, len(match.tokens))
         report = _report(program, end, trace[0], notes, remarks)
@@ -233,6 +237,7 @@ def _report(
         charged_ms = seat.charged_us.get(seat.missed[0], 0) / _US_PER_MS
         first = f"the first in turn {seat.missed[0]}, charged {charged_ms:.0f} ms"
         problems.append(f"missed {times}, {first}")
+    # The launcher resigns for a bot that has died: that is a consequence, if the death is listed.
     if result.forfeit is not None and (result.forfeit is not ForfeitCause.RESIGNED or not problems):
         problems.append(f"forfeited: {result.forfeit.name.lower()}")
     problems += [note for note in messages if note.startswith(_STOPPED)]

@@ -1,6 +1,7 @@
 """The command line `tournament`.
 
-`run` plays, and checks what was played; `queries` shows it; `output` writes it to files.
+`run` has the commands that play and check; `queries` those that show; `output` those that write
+files.
 """
 
 from tournaments.cli import output, queries, run

@@ -1,8 +1,9 @@
-"""The application all commands register at, and its entry point.
+"""The typer application that all commands are registered with, and its entry point.
 
-Exit statuses: 0 everything asked for was done; 1 something failed on the way, a match is left without
-a result, or a replay does not hold; 2 a mistake in the call or the tournament file, nothing was
-played; 130 stopped by Ctrl-C, SIGTERM or SIGHUP. Errors are lines on standard error, one a fault.
+Exit statuses: 0 everything asked for was done; 1 something failed on the way, a match is left
+without a result, or a replay does not hold; 2 a mistake in the call or the tournament file, nothing
+was played; 130 stopped by Ctrl-C, SIGTERM or SIGHUP. Errors are lines on standard error, one a
+fault.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["app", "main", "make_console", "print_json"]
 
 PLAIN_WIDTH = 120
-"""Columns of a table where there is no terminal."""
+"""Width of tables in columns if standard output is no terminal."""
 
 app = typer.Typer(
     help="Plays tournaments between bots, resumes them, and shows and keeps their results.",
@@ -36,7 +37,7 @@ app = typer.Typer(
 
 
 def make_console() -> rich.console.Console:
-    """Return standard output, with room for a table where it is no terminal."""
+    """Return a console on standard output; without a terminal its width is `PLAIN_WIDTH`."""
     import rich.console
 
     # Blocks are named `1:a:b`, which must not become an emoji.
@@ -47,7 +48,7 @@ def make_console() -> rich.console.Console:
 
 
 def print_json(value: object) -> None:
-    """Write one JSON object to standard output."""
+    """Write a value to standard output as one JSON object."""
     typer.echo(json.dumps(value, indent=2))
 
 

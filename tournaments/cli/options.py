@@ -1,4 +1,4 @@
-"""Arguments and options that commands share."""
+"""Arguments and options that several commands share."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
 
 def arena_command(what: str) -> tuple[str, ...]:
-    """Return the words that start the arena.
+    """Return the program and arguments that start the arena.
 
     Args:
-        what: What needs it, for people.
+        what: What needs the arena, as the beginning of the error message.
 
     Raises:
-        TournamentError: It is not installed.
+        TournamentError: The arena is not installed.
     """
     command = installed_program("arena", "starlette", "uvicorn")
     if command is None:

@@ -15,7 +15,7 @@ from tournaments.spec.errors import TournamentError
 TableName = Literal[
     "matches", "results", "standings", "processes", "voids", "programs", "plays", "left_out"
 ]
-"""See `tournaments.reports.export.TABLES`."""
+"""Name of an exported table; see `tournaments.reports.export.TABLES`."""
 
 
 @app.command()
@@ -91,7 +91,7 @@ def site(
         typer.Option(min=1, max=256, help="Matches at once; as many as cores if not given."),
     ] = None,
 ) -> None:
-    """Write pages of everything, with every match to be played back, that work from files, without a server."""
+    """Write pages of everything, with every match to be played back, that need no server."""
     from tournaments.store.find import find
 
     arena = arena_command("a site")
@@ -106,7 +106,7 @@ def site(
 
 
 def _write(text: str, path: Path | None) -> None:
-    """Write to a file, whose folder is made, or to standard output.
+    """Write a text to a file, whose folder is created, or to standard output if `path` is None.
 
     Raises:
         TournamentError: The file can't be written.

@@ -1,6 +1,6 @@
-"""Commands that show a tournament, also while it is being played: standings, crosstable, matches, show.
+"""Commands that show a tournament, also while it is played: standings, crosstable, matches, show.
 
-With `--json` there is nothing but one JSON object on standard output.
+With `--json`, standard output has only one JSON object.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tournaments.cli.app import app, make_console, print_json
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
 
 Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
-"""Why a match with a result may have ended: causes that are not void, as in `EndCause`."""
+"""Why a match with a result may have ended: the causes of `EndCause` that are not void."""
 
 
 @app.command()
@@ -32,7 +32,7 @@ def standings(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the table as it stands, also of a tournament that is being played."""
+    """Show the table as it stands, also while the tournament is being played."""
     from tournaments.reports.summary import standings_json, summarize
     from tournaments.reports.view import find_view
 
@@ -47,7 +47,7 @@ def standings(
 def crosstable(
     where: FileOrFolder, data: Data = None, store: StoreUrl = None, as_json: AsJson = False
 ) -> None:
-    """Show who scored how much against whom."""
+    """Show the points of each bot or party against each other."""
     from tournaments.reports.crosstable import make_crosstable
     from tournaments.reports.view import find_view
 

@@ -1,4 +1,4 @@
-"""Commands that try, play, check what was played, or plan."""
+"""Commands that try, play, resume, check, migrate or plan a tournament."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def simulate(
 def _elsewhere(
     referee: str | None, organizer_key: str | None, ca: Path | None
 ) -> RefereeAddress | None:
-    """Return the referee that the call names."""
+    """Return the referee that the options of the call name; None if they name none."""
     from tournaments.play.stage import RefereeAddress
 
     return None if referee is None else RefereeAddress(referee, organizer_key, ca)
@@ -234,7 +234,7 @@ def _elsewhere(
 def _as_called(
     spec: TournamentSpec, sandbox: Sandbox, parallel: int | None, executor: str | None
 ) -> TournamentSpec:
-    """Return the tournament with what the call has in place of the file's."""
+    """Return the tournament with those values of the call that replace the file's."""
     from tournaments.spec.config import EXECUTOR, with_sandbox
 
     if executor is not None and not EXECUTOR.fullmatch(executor):
@@ -293,10 +293,13 @@ def _play(
 
 
 def _check_web(spec: TournamentSpec, listen: str) -> None:
-    """Check that `--web` is possible: the arena is installed, `listen` is HOST:PORT, and matches are played on this machine.
+    """Check that `--web` is possible.
+
+    The arena must be installed, `listen` must be HOST:PORT, and matches must be played on this
+    machine.
 
     Raises:
-        TournamentError: It is not.
+        TournamentError: One of these does not hold.
     """
     from tournaments.spec.config import LOCAL
 

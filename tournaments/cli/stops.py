@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP end a run as Ctrl-C does, whatever it is about, and with the same exit status."""
+"""Makes SIGTERM and SIGHUP end a run as Ctrl-C does, at any moment, and with the same exit status."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _OUTPUTS = (1, 2)
 
 @contextlib.contextmanager
 def until_stopped() -> Iterator[None]:
-    """Run a block until it ends, is stopped, or its terminal is closed.
+    """Run a block until it ends, is stopped by a signal, or its terminal is closed.
 
     A signal that is ignored stays ignored, as SIGHUP under nohup.
 
     Raises:
-        Exit: It was stopped.
+        Exit: The block was stopped.
     """
     before = {each: signal.getsignal(each) for each in _NUMBERS}
     before = {each: was for each, was in before.items() if was is not signal.SIG_IGN}
@@ -69,7 +69,7 @@ def _is_of_input_or_output(error: BaseException) -> bool:
 
 
 def _let_go_of_terminal() -> bool:
-    """Write nothing more to a terminal that is gone, not even at the exit; return whether one is gone."""
+    """Redirect output to nowhere if its terminal is gone, even at exit; return whether one is gone."""
     gone = [output for output in _OUTPUTS if _is_gone(output)]
     for output in gone:
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -1,4 +1,4 @@
-"""Matches on a Dask cluster: a stage on every worker, and the books with the organizer."""
+"""Matches on a Dask cluster: every worker has a stage, the organizer's machine keeps all records."""
 
 from tournaments.cluster.session import open_cluster
 

@@ -1,4 +1,4 @@
-"""What workers send back is kept where a match of this machine would have left it."""
+"""Stores what workers send back where a match on this machine would have left it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["Books"]
 
 
 class Books:
-    """Takes in replies.
+    """Stores the replies of workers: replays, output of programs and ends of processes.
 
     Args:
-        folder: The data folder.
-        processes: Takes down how processes ended.
+        folder: The tournament's data folder.
+        processes: Records each process and how it ended.
         note: Called with one line on what went wrong.
     """
 
@@ -30,12 +30,16 @@ class Books:
         self._note = note
 
     def take_in(self, reply: WorkerReply, worker: str) -> PlayedAttempt | None:
-        """Keep everything in a worker's reply, the replay in the data folder; return the attempt's result.
+        """Store everything in a worker's reply, with its replay in the data folder.
 
         Args:
-            reply: What a worker has sent.
+            reply: Reply that a worker has sent.
             worker: Name of the worker.
+
+        Returns:
+            Result of the attempt; None if the reply has none.
         """
+        # Kept even if the attempt failed: the output of the bots may say why.
         for text in reply.notes:
             self._note(f"worker {worker}: {text}")
         for process in reply.processes:

@@ -1,4 +1,4 @@
-"""Plays attempts as tasks of a Dask cluster; the runner sees an executor like any other."""
+"""Plays attempts as tasks of a Dask cluster; for the runner it is an executor like any other."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 __all__ = ["DaskExecutor"]
 
 LOOK_S = 0.5
-"""Seconds between two requests for the list of workers."""
+"""Pause between two requests for the list of workers, in seconds."""
 PATIENCE_S = 30.0
-"""How long the scheduler may take to answer, in seconds."""
+"""Time that the scheduler has to answer before the cluster counts as lost, in seconds."""
 CLOSE_S = 30.0
-"""How long workers may take to let their stages go, in seconds."""
+"""Time that workers have to end their stages, in seconds."""
 
 
 class DaskExecutor:
-    """Sends each attempt to a worker that is fit for it and has a free thread.
+    """Sends each attempt to a worker that is fit to play and has a free thread.
 
     Args:
         client: Connected to the scheduler, in this event loop.
         address: The scheduler's address, for messages.
-        plan: Sent to each worker.
-        facts: The game as the organizer's machine has it.
-        most: Attempts at once over all workers; None means one for each thread.
-        books: Keeps what workers send back.
+        plan: Plan of the stage that each worker starts.
+        facts: Facts of the game on the organizer's machine; a worker's must be equal.
+        most: Highest number of attempts at once over all workers; None means one for each thread.
+        books: Stores what workers send back.
         progress: Gets notes about workers.
     """
 
@@ -68,19 +68,26 @@ class DaskExecutor:
 
     @property
     def goes_on(self) -> bool:
-        """See `Executor`."""
+        """False: a worker's stage ends with the run, so attempts are played again.
+
+        See `Executor`.
+        """
         return False
 
     @property
     def slots(self) -> int:
-        """See `Executor`."""
+        """Number of threads of all fit workers, at least 1 and at most `most`; see `Executor`."""
+        # Never 0: the runner must begin an attempt, which then waits in `seize` for a worker.
         threads = max(1, self._pool.threads)
         return threads if self._most is None else min(threads, self._most)
 
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """See `Executor`; an attempt of an earlier run is not looked for, its worker has let it go."""
+        """Play an attempt on a free worker, from its start; see `Executor`.
+
+        An attempt of an earlier run is not looked for, since its worker has ended it.
+        """
         worker = await self._pool.seize()
         try:
             # Before the task is sent: if this run is killed, the next one must find the attempt. It can't
@@ -91,6 +98,8 @@ class DaskExecutor:
             if played is not None:
                 worker.failures = 0
                 return played
+            # The attempt ends void, so that the runner plays it again, on another worker if this
+            # one is set aside.
             self._count_failure(worker, reply.error)
             text = f"worker {worker.name} failed: {reply.error}"
             return self._spoiled(attempt, worker, text)
@@ -99,21 +108,24 @@ class DaskExecutor:
             await asyncio.shield(self._pool.release(worker))
 
     async def has_ended(self, match_id: str) -> bool:
-        """See `Executor`: what an earlier run has begun went with its workers."""
+        """Return False: a match of an earlier run was lost with its worker's stage.
+
+        See `Executor`.
+        """
         del match_id
         return False
 
     async def abandon(self, match_id: str, reason: str) -> None:
-        """See `Executor`."""
+        """Do nothing: a match of an earlier run has ended with its worker's stage."""
 
     async def release(self, match_ids: Iterable[str]) -> None:
         """Do nothing: the referees of workers serve nobody else, and end with the run."""
 
     async def watch(self) -> None:
-        """Follow which workers join and leave, until it is cancelled.
+        """Follow which workers join and leave, until the task is cancelled.
 
         Raises:
-            ClusterError: The scheduler is gone, or no worker is fit.
+            ClusterError: The scheduler is gone, or no worker is fit to play.
         """
         async with asyncio.TaskGroup() as group:
             while True:
@@ -125,12 +137,14 @@ class DaskExecutor:
                 for address, count in threads.items():
                     if address not in known:
                         worker = PooledWorker(address, address, count)
+                        # Added before its check begins, so that the next look does not welcome it a
+                        # second time.
                         self._pool.add(worker)
                         group.create_task(self._welcome(worker))
                 await asyncio.sleep(LOOK_S)
 
     async def wait_for_workers(self) -> None:
-        """Wait until a worker is fit."""
+        """Wait until at least one worker is fit to play."""
         try:
             async with asyncio.timeout(LOOK_S * 4):
                 await self._pool.wait_for_one()
@@ -140,17 +154,21 @@ class DaskExecutor:
             await self._pool.wait_for_one()
 
     async def close(self) -> None:
-        """Close all stages of this run, and keep their last notes."""
+        """Close all stages of this run, and store their last notes.
+
+        Do nothing if the scheduler is gone.
+        """
         if self._client.status != "running":
             return
         names = {worker.address: worker.name for worker in self._pool.workers}
+        # Also on workers that were set aside: a stage may still run there.
         answers = await self._run_on(list(names), on_worker.close, self._plan.run_id)
         for address, answer in answers.items():
             if isinstance(answer, WorkerReply):
                 self._books.take_in(answer, names[address])
 
     async def _reply(self, worker: PooledWorker, attempt: AttemptOrder) -> WorkerReply:
-        """Return what a worker sends back, or why it does not."""
+        """Return the reply of a worker to an attempt, or a reply with the error if none came."""
         future = self._client.submit(
             on_worker.play,
             worker.address,
@@ -194,6 +212,8 @@ class DaskExecutor:
     def _set_aside(self, worker: PooledWorker, problem: str) -> None:
         self._pool.set_aside(worker)
         text = f"worker {worker.name} is set aside: {problem}"
+        # While workers are still being checked this is false, so a run does not end for the first
+        # bad one.
         if self._pool.is_hopeless:
             raise ClusterError(f"no worker of the cluster can play; {text}")
         self._progress.note(text)
@@ -214,7 +234,11 @@ class DaskExecutor:
         return f"{_plural(workers, 'worker')}, {_plural(threads, 'match')} at once"
 
     async def _ask_scheduler(self) -> dict[str, int]:
-        """Threads of each worker, by its address."""
+        """Return the number of threads of each worker, by the worker's address.
+
+        Raises:
+            ClusterError: The scheduler is gone.
+        """
         try:
             if self._client.status == "running":
                 async with asyncio.timeout(PATIENCE_S):
@@ -224,8 +248,12 @@ class DaskExecutor:
         raise ClusterError(f"the Dask scheduler at {self._address} has gone away")
 
     async def _welcome(self, worker: PooledWorker) -> None:
-        """Find out whether a worker is fit, and bring up its stage."""
+        """Check whether a new worker is fit, and have it start its stage.
+
+        Set it aside if it is not.
+        """
         problem = await self._problem(worker)
+        # The check may take long. A worker that left meanwhile must not be admitted or set aside.
         if worker.lost.is_set():
             return
         if problem is not None:
@@ -235,7 +263,7 @@ class DaskExecutor:
         self._progress.note(f"worker {worker.name} joins; {self._strength}")
 
     async def _problem(self, worker: PooledWorker) -> str | None:
-        """Return why a worker can't play; None if it can."""
+        """Return why a worker can't play; None if it can, and has started its stage."""
         greeting = await self._ask(worker, on_worker.greet)
         if not isinstance(greeting, on_worker.Greeting):
             return f"it does not know this package: {greeting}"
@@ -245,6 +273,7 @@ class DaskExecutor:
         facts = await self._ask(worker, on_worker.prepare, self._plan)
         if not isinstance(facts, GameFacts):
             return str(facts)
+        # Results of all workers go into one table, so all must play the same game.
         if facts != self._facts:
             game = self._plan.spec.game
             here = f"the organizer has version {self._facts.version}"
@@ -260,7 +289,10 @@ class DaskExecutor:
     async def _run_on(
         self, addresses: list[str], function: Callable[..., object], *args: object
     ) -> dict[str, object]:
-        """Answers by address; an exception where there was one."""
+        """Run a function on workers.
+
+        Return each answer, or the exception in its place, by address.
+        """
         try:
             answers: dict[str, object] = await self._client.run(
                 function, *args, workers=addresses, on_error="return"

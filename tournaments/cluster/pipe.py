@@ -1,6 +1,7 @@
-"""Objects over the private socket pair between a worker and its stage process.
+"""Messages over the private socket pair between a worker and its stage process.
 
-They are pickled: both ends are the same program on one machine, and nobody else has the socket.
+They are pickled objects, each after its length: both ends are the same program on one machine, and
+nobody else has the socket.
 """
 
 from __future__ import annotations
@@ -32,79 +33,85 @@ _LENGTH_BYTES = 8
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayAttempt:
-    """To the stage: play an attempt."""
+    """Message to the stage: play an attempt."""
 
     number: int
-    """Names it in the answer."""
+    """Number of the request, which the answer repeats."""
     attempt: AttemptOrder
-    """The attempt."""
+    """The attempt to be played."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ready:
-    """From the stage: everything is up."""
+    """Message from the stage: referee and bots are running."""
 
     facts: GameFacts
-    """Its referee's game."""
+    """Facts of the game at the stage's referee."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Failed:
-    """From the stage: it can't be brought up, or does not stay up; it ends."""
+    """Message from the stage: the stage can't be started, or has failed, and ends."""
 
     text: str
-    """Why, for people."""
+    """Why, as text for people."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Done:
-    """From the stage: an attempt is over."""
+    """Message from the stage: an attempt is over."""
 
     number: int
-    """Which."""
+    """Number of the request that this answers."""
     played: PlayedAttempt
-    """Its result; the replay is on the worker."""
+    """Result of the attempt; the path of its replay is on the worker."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Note:
-    """From the stage: something went wrong that an organizer should know."""
+    """Message from the stage: something went wrong that an organizer should know."""
 
     text: str
-    """In one line."""
+    """What went wrong, in one line."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ProcessEnded:
-    """From the stage: a process has ended."""
+    """Message from the stage: a process has ended."""
 
     program: str
-    """The bot's name."""
+    """Name of the program: of a bot, or `referee`."""
     number: int
-    """From 1 for each program of a stage."""
+    """Number of the process, from 1 for each program of a stage."""
     ended: Exit
-    """How."""
+    """How the process ended."""
     died: bool
-    """Whether it should not have."""
+    """Whether the process ended while it was still needed."""
 
 
 def pack(message: object) -> bytes:
-    """Return a message as bytes to be written."""
+    """Return a message as bytes to be written: its length, then its pickle."""
+    # The length goes first: a stream does not keep the bounds of messages.
     data = pickle.dumps(message)
     return len(data).to_bytes(_LENGTH_BYTES, "big") + data
 
 
 async def receive(reader: asyncio.StreamReader) -> Any:
-    """Return the next message; None at the end of the stream, however it came."""
+    """Return the next message; None at the end of the stream, even after a part of a message."""
     try:
         length = int.from_bytes(await reader.readexactly(_LENGTH_BYTES), "big")
         return pickle.loads(await reader.readexactly(length))
+    # A stage that was killed leaves half a message; to the reader this is the same as an orderly
+    # end.
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
 
 
 def receive_one(connection: socket.socket) -> Any:
-    """Return the first message, before there is an event loop; None if the other end is closed."""
+    """Return the first message, for use before there is an event loop.
+
+    None if the other end is closed.
+    """
     length = int.from_bytes(_exactly(connection, _LENGTH_BYTES), "big")
     data = _exactly(connection, length)
     return pickle.loads(data) if data else None
@@ -112,6 +119,7 @@ def receive_one(connection: socket.socket) -> Any:
 
 def _exactly(connection: socket.socket, size: int) -> bytes:
     data = b""
+    # Exactly as much as the first message has: what follows is for the event loop's reader.
     while len(data) < size and (more := connection.recv(size - len(data))):
         data += more
     return data if len(data) == size else b""

@@ -20,48 +20,51 @@ _SHA256 = "sha256:"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NeededFile:
-    """A file of a bot."""
+    """A file of a bot that a worker must have."""
 
     bot: str
-    """The bot."""
+    """Name of the bot."""
     path: Path
-    """The file; absolute."""
+    """Absolute path of the file."""
     sha256: str
-    """Digest of its bytes, as hexadecimal digits."""
+    """SHA-256 of the file's bytes, in hexadecimal digits."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StagePlan:
-    """What a stage is made of; travels from the organizer to every worker."""
+    """Plan of a stage, which the organizer sends to every worker."""
 
     run_id: str
-    """Names this run of the tournament, and no other."""
+    """Random id of this run of the tournament."""
     spec: TournamentSpec
-    """The tournament."""
+    """The tournament that is played."""
     file: Path
-    """Its file, absolute: bots' folders are relative to it, and it need not be there itself."""
+    """Absolute path of the tournament file: bots' folders are relative to it, but it need not exist
+    on workers.
+    """
     needed: tuple[NeededFile, ...]
-    """Files that must be on the worker, the same as the organizer's."""
+    """Files that must exist on the worker with the organizer's contents."""
 
 
 def own_version() -> str:
-    """Version of the package that is installed here."""
+    """Return the version of the package that is installed here."""
     return importlib.metadata.version("gamereferee")
 
 
 def make_plan(
     run_id: str, spec: TournamentSpec, file: Path, programs: Sequence[Program]
 ) -> StagePlan:
-    """Return the plan of a run.
+    """Return the plan of a run: what every worker needs to play its matches.
 
     Args:
-        run_id: Names the run.
+        run_id: Id of the run.
         spec: The tournament.
-        file: Its file.
+        file: Path of the tournament's file.
         programs: All bots, as they are started on the organizer's machine.
     """
     needed = []
     for bot, program in zip(spec.bots, programs, strict=True):
+        # A command's files run in place, and so must be there under the same path.
         paths = program.named_files
         if bot.command is None:  # a manifest's files are those in its folder; a house bot has none
             words = dict.fromkeys(program.cwd / word for word in program.argv)
@@ -78,13 +81,18 @@ def make_plan(
 
 
 def whats_missing(plan: StagePlan) -> str | None:
-    """Return what this machine lacks to start the plan's bots, naming bot and path; None if nothing."""
+    """Return what this machine lacks to start the plan's bots, with bot and path.
+
+    None if nothing.
+    """
     for needed in plan.needed:
         if not needed.path.is_file():
             return f"bot {needed.bot}: {needed.path} is not there"
         if _digest(needed.path) != needed.sha256:
             return f"bot {needed.bot}: {needed.path} is not the organizer's file"
+    # One bot at a time, so that the answer names the bot that can't be started.
     for bot in plan.spec.bots:
+        # A copy is not validated again: a tournament of one bot would be refused.
         alone = plan.spec.model_copy(update={"bots": (bot,)})
         try:
             resolve_programs(alone, plan.file)

@@ -1,4 +1,4 @@
-"""A cluster for one run: connected, its workers made ready, and let go at the end."""
+"""A cluster for one run: connected, its workers prepared, and disconnected at the end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["open_cluster"]
 
 CONNECT_S = 10
-"""How long the scheduler may take to be reached, in seconds."""
+"""Time in which the scheduler must be reached, in seconds."""
 _CLOSE_S = 30.0
 _SCHEME = "dask://"
 
@@ -47,22 +47,23 @@ async def open_cluster(
     progress: Progress,
     check: Callable[[GameFacts], None],
 ) -> AsyncIterator[tuple[GameFacts, DaskExecutor]]:
-    """Connect to the cluster that the tournament names, wait for a fit worker, and let all go after use.
+    """Connect to the tournament's cluster and wait for a fit worker; disconnect after use.
 
     Args:
         spec: The tournament.
-        file: Its file.
+        file: Path of the tournament's file.
         programs: All bots, as they are started on this machine.
-        folder: Its data folder.
-        book: Records how processes on workers ended.
+        folder: The tournament's data folder.
+        book: Records each process on workers and how it ended.
         progress: Gets notes about workers.
-        check: Raises if the game is not the one that is wanted.
+        check: Raises if the game is not the wanted one.
 
     Raises:
         TournamentError: The cluster can't be used, or goes away.
     """
     address = spec.executor.removeprefix(_SCHEME)
     plan = make_plan(secrets.token_hex(4), spec, file, programs)
+    # Asked before any worker, so that a mistake in the file is reported without a cluster.
     facts = _own_facts(spec.game)
     check(facts)
     client = await _connect(address)
@@ -82,6 +83,7 @@ async def open_cluster(
             watching = group.create_task(executor.watch())
             await executor.wait_for_workers()
             yield facts, executor
+            # Only after all matches: its error is how the run learns that the cluster is gone.
             watching.cancel()
     finally:
         await asyncio.shield(_let_go(client, executor))
@@ -120,13 +122,17 @@ async def _connect(address: str) -> distributed.Client:
 
 
 def _without_dasks_own(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Leave out exceptions in Dask's internal tasks, whose results nobody waits for any more."""
+    """Ignore exceptions in Dask's internal tasks, whose results nobody waits for any more."""
     if type(context.get("exception")).__module__.split(".")[0] != "distributed":
         loop.default_exception_handler(context)
 
 
 def _own_facts(game: str) -> GameFacts:
-    """Return the game as this machine has it, from the referee's own command."""
+    """Return facts about the game on this machine, from the referee's own command.
+
+    Raises:
+        RefusedError: The command fails, as for an unknown game.
+    """
     # -P: a file of the current folder must not stand in for a module.
     command = [sys.executable, "-P", "-m", "referee", "games", game, "--json"]
     ran = subprocess.run(command, capture_output=True, text=True)

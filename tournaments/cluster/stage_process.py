@@ -1,9 +1,9 @@
-"""A stage as a separate process, for a worker of a cluster: `python -m tournaments.cluster.stage_process`.
+"""A stage as a process of its worker: `python -m tournaments.cluster.stage_process`.
 
-A worker has threads and may have loaded anything, so that nothing may be forked in it; the stage
-starts its supervisor before it loads gRPC. Standard input is one end of a socket pair, see `pipe.py`.
-It ends, and everything on it, when that is closed or the worker dies, in whatever way, and leaves no
-file behind.
+A worker has threads and may have loaded any library, so nothing may be forked in it; the stage
+starts its supervisor before it loads gRPC. Standard input is one end of a socket pair, see
+`pipe.py`. When the socket is closed or the worker dies, in whatever way, the stage ends with all
+its programs, and leaves no file behind.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from tournaments.store.folder import DataFolder
 __all__ = ["StageProcess", "main"]
 
 REPLAY_S = 30.0
-"""How long a replay may take to be there after its match's end, in seconds."""
+"""Time to wait for a replay after its match has ended, in seconds."""
 _PAUSE_S = 0.02
 _PR_SET_PDEATHSIG = 1
 
 
 class _Abandoned(Exception):  # noqa: N818
-    """The worker has gone while matches were being played."""
+    """The worker has closed its end while matches were being played."""
 
 
 class StageProcess:
-    """Serves one worker until it closes its end.
+    """Serves one worker until the worker closes its end.
 
     Args:
-        plan: What is played.
-        folder: The stage's folder; made, and removed at the end.
-        supervisor: Has been started.
+        plan: Plan of the stage.
+        folder: Folder of the stage, which is created, and removed at the end.
+        supervisor: The supervisor, which has been started.
     """
 
     def __init__(self, plan: StagePlan, folder: DataFolder, supervisor: SupervisorClient) -> None:
@@ -58,12 +58,13 @@ class StageProcess:
         self._plays: set[asyncio.Task[None]] = set()
 
     async def run(self, control: socket.socket) -> None:
-        """Bring everything up, play what comes, and bring everything down."""
+        """Start referee and bots, play the attempts that come in, and end all processes at the end."""
         task = asyncio.current_task()
         assert task is not None
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         reader, self._writer = await asyncio.open_connection(sock=control)
         try:
+            # Fails if it exists: a stage never takes over the folder of another one.
             self._folder.path.mkdir(parents=True)
             programs = resolve_programs(self._plan.spec, self._plan.file, data=self._folder.path)
             stage = Stage(
@@ -89,12 +90,12 @@ class StageProcess:
                 await self._writer.wait_closed()
 
     def begin_process(self, program: str) -> int:
-        """See `ProcessBook`."""
+        """Return the number of a new process of a program, from 1; see `ProcessBook`."""
         self._numbers[program] += 1
         return self._numbers[program]
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """See `ProcessBook`."""
+        """Report the end of a process to the worker; see `ProcessBook`."""
         self._send(pipe.ProcessEnded(program, number, ended, died))
 
     async def _serve(self, reader: asyncio.StreamReader, executor: LocalExecutor) -> None:
@@ -109,12 +110,13 @@ class StageProcess:
 
     async def _play(self, executor: LocalExecutor, message: pipe.PlayAttempt) -> None:
         played = await executor.play(message.attempt, begun=_begun)
+        # The worker reads the file as soon as it has the reply.
         if played.replay is not None:
             await self._wait_for(self._folder.path / played.replay)
         self._send(pipe.Done(message.number, played))
 
     async def _wait_for(self, replay: Path) -> None:
-        """Wait for a replay: a match's end is reported before its journal has become one."""
+        """Wait at most `REPLAY_S` for a replay file: it is written after the match's end is reported."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(REPLAY_S):
                 while not replay.is_file():
@@ -126,7 +128,7 @@ class StageProcess:
 
 
 async def _begun(_: str) -> None:
-    """Write nothing down: that is the business of the organizer's machine."""
+    """Do nothing: the organizer's machine has recorded the attempt already."""
 
 
 def _first_text(group: BaseExceptionGroup[TournamentError]) -> str:
@@ -137,7 +139,8 @@ def _first_text(group: BaseExceptionGroup[TournamentError]) -> str:
 
 
 def main() -> None:
-    """Serve the socket that is standard input."""
+    """Read the plan from the socket that is standard input, and serve the worker at its other end."""
+    # The kernel ends this stage when its worker dies, even if something keeps the socket open.
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     with socket.socket(fileno=os.dup(sys.stdin.fileno())) as control:
         first = pipe.receive_one(control)

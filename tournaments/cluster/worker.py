@@ -1,7 +1,7 @@
-"""What the organizer has a Dask worker do: coroutines that Dask runs in the worker's event loop.
+"""Functions that the organizer calls on a Dask worker: coroutines in the worker's event loop.
 
 Nothing in here touches the tournament's database, and nothing raises for what can go wrong on a
-worker: the answer says it.
+worker: the returned answer says it.
 """
 
 from __future__ import annotations
@@ -20,34 +20,38 @@ __all__ = ["Greeting", "close", "greet", "play", "prepare"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Greeting:
-    """Identity of a worker."""
+    """Identity of a worker: its name and package version."""
 
     name: str
-    """What people call it."""
+    """Name of the worker for people."""
     version: str
-    """Version of this package there."""
+    """Version of this package on the worker."""
 
 
 _STAGES: dict[tuple[str, str], WorkerStage] = {}
-"""By worker's address, as several may be in one process, and run."""
+"""Stages by (address of the worker, id of the run), since one process may hold several workers."""
 
 
 async def greet(dask_worker: Any) -> Greeting:
-    """Return who this is. Takes nothing but what Dask puts in, so that any version understands."""
+    """Return name and package version.
+
+    It takes only what Dask passes, so that all versions understand it.
+    """
     return Greeting(str(dask_worker.name), own_version())
 
 
 async def prepare(plan: StagePlan, dask_worker: Any) -> GameFacts | str:
-    """Bring up the stage of a run; its game's facts, or why it can't be brought up.
+    """Start the stage of a run; return its game's facts, or why it can't be started.
 
     Args:
-        plan: What is played.
-        dask_worker: This worker, which Dask puts in.
+        plan: Plan of the stage.
+        dask_worker: This worker, passed by Dask.
     """
     missing = whats_missing(plan)
     if missing is not None:
         return missing
     stage = WorkerStage(plan, Path(dask_worker.local_directory).absolute())
+    # Entered before it is open: `close` must find a stage whose start has failed or still goes on.
     _STAGES[dask_worker.address, plan.run_id] = stage
     try:
         return await stage.open()
@@ -56,13 +60,15 @@ async def prepare(plan: StagePlan, dask_worker: Any) -> GameFacts | str:
 
 
 async def play(worker: str, run_id: str, attempt: AttemptOrder) -> WorkerReply:
-    """Play an attempt on the stage of a run.
+    """Play an attempt on the stage of a run; return its result, or an error in the reply.
 
     Args:
         worker: Address of this worker.
-        run_id: The run.
+        run_id: Id of the run.
         attempt: The attempt.
     """
+    # By the address that the organizer passes: one process may hold several workers, and Dask does
+    # not pass to a task which of these runs it.
     stage = _STAGES.get((worker, run_id))
     if stage is None:
         return WorkerReply(None, b"", "it has no stage for this run", (), ())
@@ -70,11 +76,13 @@ async def play(worker: str, run_id: str, attempt: AttemptOrder) -> WorkerReply:
 
 
 async def close(run_id: str, dask_worker: Any) -> WorkerReply | None:
-    """Let the stage of a run go; what it had left to say, None if there was no stage.
+    """End the stage of a run.
+
+    Return its last notes and ended processes, None if there was no stage.
 
     Args:
-        run_id: The run.
-        dask_worker: This worker, which Dask puts in.
+        run_id: Id of the run.
+        dask_worker: This worker, passed by Dask.
     """
     stage = _STAGES.pop((dask_worker.address, run_id), None)
     return None if stage is None else await stage.close()

@@ -1,7 +1,7 @@
-"""The workers of a cluster as a tournament sees them: which are fit to play, and which have a free thread.
+"""The workers of a cluster for one tournament: which are fit to play, and which have a free thread.
 
-Every match is sent to one worker by name, so that it is known where it was played. A worker that is not
-fit gets none.
+Every match is sent to a particular worker, so that it is known where it was played. A worker that
+is not fit gets no match.
 """
 
 from __future__ import annotations
@@ -12,33 +12,33 @@ import dataclasses
 __all__ = ["FAILURES", "WorkerPool", "PooledWorker"]
 
 FAILURES = 3
-"""Attempts in a row that fail on a worker before it gets no more."""
+"""Number of attempts in a row that fail on a worker before it gets no more attempts."""
 
 
 @dataclasses.dataclass(slots=True, eq=False)
 class PooledWorker:
-    """A worker."""
+    """A worker of the cluster, as the pool knows it."""
 
     address: str
-    """Where the scheduler reaches it."""
+    """Address at which the scheduler reaches the worker."""
     name: str
-    """Name in messages."""
+    """Name of the worker in messages."""
     threads: int
-    """Matches it may play at once, from 1."""
+    """Number of matches that the worker may play at once, from 1."""
     is_fit: bool = False
-    """Whether it gets matches."""
+    """Whether the worker gets matches."""
     is_aside: bool = False
-    """Whether it failed too often, or does not fit, and gets no more matches."""
+    """Whether the worker failed too often, or was found unfit, and gets no more matches."""
     playing: int = 0
-    """Matches it plays now."""
+    """Number of matches that the worker is playing now."""
     failures: int = 0
-    """Attempts that failed there in a row."""
+    """Number of attempts in a row that have failed on the worker."""
     lost: asyncio.Event = dataclasses.field(default_factory=asyncio.Event)
-    """Set once it is gone."""
+    """Event that is set once the worker has left the cluster."""
 
 
 class WorkerPool:
-    """All workers that are there now."""
+    """All workers that are in the cluster now."""
 
     def __init__(self) -> None:
         self._members: dict[str, PooledWorker] = {}
@@ -46,32 +46,33 @@ class WorkerPool:
 
     @property
     def workers(self) -> list[PooledWorker]:
-        """Workers of the cluster that are in the pool, in the order in which they joined it."""
+        """Workers of the cluster that are in the pool, in the order in which they joined."""
         return list(self._members.values())
 
     @property
     def fit(self) -> list[PooledWorker]:
-        """Those that get matches."""
+        """Workers that are fit to play, and so get matches."""
         return [worker for worker in self._members.values() if worker.is_fit]
 
     @property
     def threads(self) -> int:
-        """Matches that they may play at once."""
+        """Number of matches that all fit workers together may play at once."""
         return sum(worker.threads for worker in self.fit)
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether there are workers, but none that is or may yet be found fit."""
+        """Whether there are workers, but all have been set aside."""
         return bool(self._members) and all(worker.is_aside for worker in self._members.values())
 
     def add(self, worker: PooledWorker) -> None:
-        """Add a worker that is not known yet; it gets no matches before `admit`."""
+        """Add a new worker; it gets no matches before `admit`."""
         self._members[worker.address] = worker
 
     def remove(self, worker: PooledWorker) -> None:
-        """Remove a worker, and set its event `lost` for those who wait for one of its matches."""
+        """Remove a worker, and set its event `lost` for callers that wait for one of its matches."""
         del self._members[worker.address]
         worker.is_fit = False
+        # Dask may never cancel the tasks of a lost worker, so their waiters watch this event.
         worker.lost.set()
 
     def set_aside(self, worker: PooledWorker) -> None:
@@ -80,28 +81,30 @@ class WorkerPool:
         worker.is_aside = True
 
     async def admit(self, worker: PooledWorker) -> None:
-        """Mark a worker as fit."""
+        """Mark a worker as fit, so that it gets matches."""
         worker.is_fit = True
         await self._notify()
 
     async def seize(self) -> PooledWorker:
-        """Wait for a free thread of a fit worker, and take it.
+        """Wait for a free thread of a fit worker, reserve the thread, and return the worker.
 
-        It is one of the worker with the smallest share of busy threads, the first of equals.
+        It is the worker with the smallest share of busy threads; of equals, the first.
         """
+        # Taking the thread in the same critical section keeps two callers from one last thread.
         async with self._changed:
             await self._changed.wait_for(self._free)
+            # By share and not by number: a worker with many threads gets more matches.
             worker = min(self._free(), key=lambda worker: worker.playing / worker.threads)
             worker.playing += 1
             return worker
 
     async def release(self, worker: PooledWorker) -> None:
-        """Give a thread back."""
+        """Free a thread that was reserved by `seize`."""
         worker.playing -= 1
         await self._notify()
 
     async def wait_for_one(self) -> None:
-        """Wait until a worker is fit."""
+        """Wait until at least one worker is fit."""
         async with self._changed:
             await self._changed.wait_for(lambda: self.fit)
 

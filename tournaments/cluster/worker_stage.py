@@ -1,4 +1,4 @@
-"""A worker's side of its stage: started when it is needed, asked to play, and let go.
+"""A worker's side of its stage: starts the stage when needed, has it play, and ends it.
 
 One stage serves all tasks of one run on a worker. It is started again if it has died, and ends
 when nothing was played for a while, as after the death of the organizer's machine.
@@ -27,51 +27,51 @@ from tournaments.store.folder import DataFolder
 __all__ = ["EndedProcess", "WorkerReply", "StageError", "WorkerStage"]
 
 IDLE_S = 60.0
-"""How long a stage is kept while nothing is played on it, in seconds."""
+"""Time after which a stage that plays nothing is ended, in seconds."""
 
 
 class StageError(Exception):
-    """The stage can't be brought up, or has died; the message says why in one line."""
+    """The stage can't be started, or has died; the message says why in one line."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EndedProcess:
-    """A process that has ended, with its kept output."""
+    """A process that has ended, with the output that was kept."""
 
     program: str
-    """The bot's name, or that of the referee."""
+    """Name of the program: of a bot, or `referee`."""
     ended: Exit
-    """How."""
+    """How the process ended."""
     died: bool
-    """Whether it should not have."""
+    """Whether the process ended while it was still needed."""
     stdout: bytes
-    """What was kept of its standard output."""
+    """Kept part of the process's standard output."""
     stderr: bytes
-    """What was kept of its standard error."""
+    """Kept part of the process's standard error."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class WorkerReply:
-    """What a worker sends back."""
+    """Reply of a worker to the organizer's machine."""
 
     played: PlayedAttempt | None
-    """Result of the attempt; None if there was none, or if the stage failed."""
+    """Result of the attempt; None if no attempt was played, or if the stage failed."""
     replay: bytes
-    """The match's replay; empty if there is none."""
+    """Bytes of the match's replay; empty if there is none."""
     error: str
     """Why the stage failed; empty if it did not."""
     notes: tuple[str, ...]
-    """What went wrong on the stage since the last reply."""
+    """Lines about what went wrong on the stage since the last reply."""
     processes: tuple[EndedProcess, ...]
-    """What ended on the stage since the last reply."""
+    """Processes that ended on the stage since the last reply."""
 
 
 class WorkerStage:
-    """The stage of one run. Use it in one event loop.
+    """The stage of one run on this worker. Use it in one event loop.
 
     Args:
-        plan: What is played.
-        folder: Folder of the worker that a stage's folder can be made in.
+        plan: Plan of the stage.
+        folder: Folder of the worker, below which the stage's folder is created.
     """
 
     def __init__(self, plan: StagePlan, folder: Path) -> None:
@@ -86,21 +86,24 @@ class WorkerStage:
         self._idle: asyncio.TimerHandle | None = None
 
     async def open(self) -> GameFacts:
-        """Bring the stage up if it is not; return the facts of its referee's game.
+        """Start the stage if it is not running; return facts about the game at its referee.
 
         Raises:
-            StageError: It can't be brought up.
+            StageError: The stage can't be started.
         """
         return (await self._up()).facts
 
     async def play(self, attempt: AttemptOrder) -> WorkerReply:
-        """Play an attempt; an error of the stage is in the reply."""
+        """Play an attempt on the stage; if the stage fails, the reply has the error."""
         self._playing += 1
         played, replay, error = None, b"", ""
         try:
+            # Started again here if it has died since the last attempt.
             process = await self._up()
             played = await process.play(attempt)
             if played.replay is not None:
+                # Sent with the reply and deleted: the stage's folder goes with the stage, and
+                # replays would fill it.
                 replay = process.take(process.folder.path / played.replay)
         except StageError as failed:
             error = str(failed)
@@ -110,9 +113,10 @@ class WorkerStage:
         return self._reply(played, replay, error)
 
     async def close(self) -> WorkerReply:
-        """Let the stage go, and wait until nothing of it is left."""
+        """End the stage, and wait until all its processes have ended; return its last notes."""
         if self._idle is not None:
             self._idle.cancel()
+        # With the lock, so that a start that is under way ends first and is then closed.
         async with self._opening:
             if self._process is not None:
                 await self._process.close()
@@ -120,6 +124,7 @@ class WorkerStage:
         return self._reply(None, b"", "")
 
     def _reply(self, played: PlayedAttempt | None, replay: bytes, error: str) -> WorkerReply:
+        # Everything since the last reply, whichever attempt it belongs to: each note is sent once.
         notes, processes = tuple(self._notes), tuple(self._processes)
         self._notes.clear()
         self._processes.clear()
@@ -136,6 +141,7 @@ class WorkerStage:
                 folder = DataFolder(self._parent / f"stage-{self._plan.run_id}-{next(self._count)}")
                 self._process = _Process(folder, self._notes, self._processes)
                 await self._process.start(self._plan)
+            # Counted from here again; `play` extends it at its end.
             self._keep_for_a_while()
             return self._process
 
@@ -145,12 +151,13 @@ class WorkerStage:
         self._idle = asyncio.get_running_loop().call_later(IDLE_S, self._end_if_idle)
 
     def _end_if_idle(self) -> None:
+        # The process stays in `_process`: it ends on its own, and `_up` then starts another one.
         if not self._playing and self._process is not None:
             self._process.end_input()
 
 
 class _Process:
-    """A stage process. Appends its messages to the given lists."""
+    """A stage process. Its notes and ended processes are appended to the given lists."""
 
     def __init__(self, folder: DataFolder, notes: list[str], processes: list[EndedProcess]) -> None:
         self.folder = folder
@@ -160,10 +167,15 @@ class _Process:
         self._plays: dict[int, asyncio.Future[PlayedAttempt]] = {}
         self._error = "its stage has died"
         self.is_ending = False
+        """Whether its input is closed, so that it takes no further attempts."""
         self.is_over = False
 
     async def start(self, plan: StagePlan) -> None:
-        """Start it, and wait until it is up; `StageError` if it does not come up."""
+        """Start the process, and wait until referee and bots are running.
+
+        Raises:
+            StageError: They can't be started.
+        """
         ours, theirs = socket.socketpair()
         with theirs:
             self._popen = subprocess.Popen(
@@ -171,6 +183,8 @@ class _Process:
                 [sys.executable, "-P", "-m", "tournaments.cluster.stage_process"],
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
+                # Ctrl-C at the worker's terminal must not reach the stage: the worker ends it in
+                # order.
                 start_new_session=True,
             )
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
@@ -180,7 +194,11 @@ class _Process:
         self.facts = await self._ready
 
     async def play(self, attempt: AttemptOrder) -> PlayedAttempt:
-        """Send it an attempt and wait for the result; `StageError` if it dies meanwhile."""
+        """Send an attempt to the process, and wait for the result.
+
+        Raises:
+            StageError: The process has died or dies meanwhile.
+        """
         number = next(self._count)
         future: asyncio.Future[PlayedAttempt] = asyncio.get_running_loop().create_future()
         # Entered before the check: `_read` sets the error of all that is in `_plays` when the stage ends.
@@ -191,7 +209,7 @@ class _Process:
         return await future
 
     def take(self, path: Path) -> bytes:
-        """Read a file of it, which is needed no more; empty if there is none."""
+        """Read and delete a file of the stage; return its bytes, empty if it does not exist."""
         with contextlib.suppress(FileNotFoundError):
             data = path.read_bytes()
             path.unlink()
@@ -199,13 +217,13 @@ class _Process:
         return b""
 
     def end_input(self) -> None:
-        """Close its input: there is no more to play."""
+        """Close the process's input, so that it ends once it has played what it has."""
         self.is_ending = True
         if self._writer.can_write_eof():
             self._writer.write_eof()
 
     async def close(self) -> None:
-        """Let it end, and wait until nothing of it is left."""
+        """End the process, and wait until it and all programs on its stage have ended."""
         if not self.is_over:
             self.end_input()
         await self._reading
@@ -235,6 +253,7 @@ class _Process:
         await asyncio.to_thread(self._popen.wait)
         # A killed stage leaves its folder. All its programs have ended: they held the socket open.
         shutil.rmtree(self.folder.path, ignore_errors=True)
+        # Whatever still waits will get no answer from this process.
         open_ends: list[asyncio.Future[Any]] = [self._ready, *self._plays.values()]
         for waiting in open_ends:
             if not waiting.done():

@@ -1,4 +1,4 @@
-"""Pairings: which players meet, in which seats, under which seed."""
+"""Pairings of all formats: which players meet, in which seats, under which seed."""
 
 from tournaments.pairings.base import (
     FixedSchedule,

@@ -1,7 +1,7 @@
-"""What every format shares: a pairing, and a scheduler that yields pairings and takes results.
+"""What all formats share: a pairing, and a scheduler that yields pairings and takes results.
 
-A *block* is what is compared fairly: the same players over all balanced seatings, under one seed
-where matches may share dice. No format knows a referee, a process or a clock.
+A *block* is a fair comparison: the same players in all balanced seatings, under one seed where
+matches may share dice. No format knows a referee, a process or a clock.
 """
 
 from __future__ import annotations
@@ -26,61 +26,65 @@ __all__ = [
 ]
 
 PAIRING_RULE = 4
-"""How a schedule follows from results, from `OLDEST_RULE`. By rule 4, of equally good rounds of Swiss the one is
-played in which the leaders meet; by rule 3, the first in order. A tournament keeps the rule it began with."""
+"""Newest rule by which a schedule follows from results. Rules differ in Swiss rounds that are
+equally good: rule 4 plays the one in which the leaders meet, rule 3 the first in order. A
+tournament keeps the rule that it began with.
+"""
 OLDEST_RULE = 3
-"""The oldest rule that tournaments can go on by; those before were never in a release."""
+"""Oldest rule by which a tournament can go on; earlier rules were never in a release."""
 
 Seeds = Callable[[str], int | None]
-"""Gives the matches of a block their seed, by its key; None: each has its own dice, which nobody knows."""
+"""Function from a block's key to the seed of its matches; None means that each match draws separate
+dice, which nobody knows.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Pairing:
-    """One match that is to be played."""
+    """A match of the schedule: who plays in which seat, in which block, under which seed."""
 
     number: int
-    """Place in the schedule, from 1."""
+    """Number of the match in the schedule, from 1."""
     block: str
-    """Key of its block; where matches share dice, those of a block do."""
+    """Key of the match's block; where matches share dice, those of one block do."""
     seed: int | None
-    """Match seed, 0..2^64-1; None if it has its own dice."""
+    """Seed of the match, 0..2^64-1; None if the match draws separate dice."""
     players: tuple[str, ...]
-    """Players in seat order."""
+    """Names of the players, in seat order."""
 
 
 class Scheduler(abc.ABC):
     """Decides who meets whom, from the results so far.
 
-    Deterministic: the same results lead to the same pairings under the same numbers, in whatever
-    order the results come in. A resumed tournament depends on that.
+    It is deterministic: the same results lead to the same pairings under the same numbers, in
+    whatever order the results come in. A resumed tournament depends on that.
     """
 
     @property
     @abc.abstractmethod
     def total(self) -> int | None:
-        """How many matches there will be in all; None if that depends on results."""
+        """Number of matches of the whole tournament; None if it depends on results."""
 
     @abc.abstractmethod
     def due(self) -> Sequence[Pairing]:
-        """Pairings that can be played now and have not been handed out yet, in schedule order.
+        """Return pairings that can be played now and were not returned before, in schedule order.
 
-        All matches of a block are handed out together. The tournament is over when none is due and
-        all that were handed out have been recorded.
+        All matches of a block are returned together. The tournament is over when none is returned
+        and all returned before have been recorded.
         """
 
     @abc.abstractmethod
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """Take the result of a pairing that was handed out.
+        """Take the result of a pairing that `due` has returned.
 
         Args:
             pairing: The pairing.
-            placements: Rank of each seat from 1; None if no attempt at it has a result.
+            placements: Rank of each seat from 1; None if the match is left without a result.
         """
 
 
 class FixedSchedule(Scheduler):
-    """A format whose schedule depends on no result.
+    """A format whose schedule does not depend on results.
 
     Args:
         schedule: All pairings, numbered from 1 in this order.
@@ -92,7 +96,7 @@ class FixedSchedule(Scheduler):
 
     @property
     def total(self) -> int:
-        """The length of the schedule."""
+        """Number of pairings in the schedule."""
         return self._total
 
     def due(self) -> Sequence[Pairing]:
@@ -101,24 +105,24 @@ class FixedSchedule(Scheduler):
         return due
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """Nothing depends on it."""
+        """Do nothing: no pairing depends on a result."""
 
 
 def own_dice(block: str) -> None:
-    """No seed: each match of the block has its own dice."""
+    """Return None, no seed, so that each match of the block draws separate dice."""
     del block
 
 
 def written_seeds(tournament_seed: int) -> Seeds:
-    """Seeds that anybody can compute who knows the tournament's; see `block_seed`."""
+    """Return seeds that anybody can compute from the tournament's seed; see `block_seed`."""
     return functools.partial(block_seed, tournament_seed)
 
 
 def block_seed(tournament_seed: int, block: str) -> int:
-    """Seed of all matches of a block: the first 8 bytes of a SHA-256, big-endian.
+    """Return the seed of all matches of a block: the first 8 bytes of a SHA-256, big-endian.
 
     Args:
-        tournament_seed: 0..2^64-1.
+        tournament_seed: Seed of the tournament, 0..2^64-1.
         block: Key of the block.
     """
     text = json.dumps([tournament_seed, block], separators=(",", ":"))

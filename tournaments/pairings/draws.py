@@ -1,4 +1,4 @@
-"""Draws that decide a schedule: the common generator of the rulebooks, SplitMix64 in named streams.
+"""Random draws that decide a schedule: SplitMix64 in named streams, as in the games' rulebooks.
 
 The same tournament seed gives the same schedule on any machine and in any language. All arithmetic
 is modulo 2^64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
@@ -17,7 +17,7 @@ _WORDS = 2**64
 
 
 class ScheduleStream:
-    """One stream of draws.
+    """One stream of random draws.
 
     Args:
         seed: The tournament's seed, 0..2^64-1.
@@ -30,16 +30,21 @@ class ScheduleStream:
             self._state = _mix(self._state + _GOLDEN * (key + 1))
 
     def draw(self, sides: int) -> int:
-        """Return a number from 1 to `sides`, all equally likely; 1 for a single side, without a roll."""
+        """Return a number from 1 to `sides`, all equally likely.
+
+        For one side return 1 without a draw.
+        """
         if sides <= 1:
             return 1
         limit = _WORDS - _WORDS % sides
+        # Words above the last multiple of `sides` are drawn again: a remainder alone would favour
+        # low numbers.
         while (word := self._next()) >= limit:
             pass
         return 1 + word % sides
 
     def take(self, items: list[T]) -> T:
-        """Take a drawn item out of a list that is not empty."""
+        """Remove a randomly drawn item from a list that is not empty, and return the item."""
         return items.pop(self.draw(len(items)) - 1)
 
     def _next(self) -> int:

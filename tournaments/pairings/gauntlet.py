@@ -1,4 +1,4 @@
-"""Gauntlet: challengers meet the field, and nobody else meets anybody."""
+"""Gauntlet format: challengers meet the field, and nobody else meets anybody."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Gauntlet(FixedSchedule):
     All challengers meet a bot of the field under the same seed, so that luck is the same for them.
 
     Args:
-        challengers: Names, at least one, all different.
-        field: Names of the others, at least one.
-        cycles: How often they meet, from 1.
-        seeds: Gives each block its dice.
+        challengers: Names of the challengers, at least one, all different.
+        field: Names of all other bots, at least one.
+        cycles: Number of times that each challenger meets each bot of the field, from 1.
+        seeds: Gives each block its seed.
     """
 
     def __init__(

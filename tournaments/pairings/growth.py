@@ -1,7 +1,7 @@
-"""Schedules that grow: what was there stays, under the same numbers, and what is added follows it.
+"""Schedules that grow: earlier pairings stay under the same numbers, and what is added follows them.
 
-A *stage* is a schedule as the file had it for a while. Every stage is known from the file's values alone,
-so that a schedule that has grown is the same however often it is made.
+A *stage* is a schedule as the file had it for a while. Every stage follows from the file's values
+alone, so a schedule that has grown is the same however often it is computed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from tournaments.pairings.base import Pairing
 __all__ = ["Growth", "SeedOf", "grown_groups", "grown_schedule", "levelling_groups", "seat_evenly"]
 
 SeedOf = Callable[[int, str], int | None]
-"""Gives a match its seed, by its number and the key of its block; None: it has its own dice."""
+"""Function from a match's number and its block's key to the match's seed; None means that the match
+draws separate dice.
+"""
 Seating = tuple[str, ...]
 Group = tuple[int, ...]
 Ints = npt.NDArray[np.int64]
@@ -29,30 +31,31 @@ _MOST_PASSES = 20
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Growth:
-    """A tournament as it was until its file grew."""
+    """What a tournament was before its file grew, and the secret of what was added."""
 
     bots: int
-    """How many it had; those that came later stand behind them."""
+    """Number of bots before the file grew; bots that joined later are placed behind them."""
     cycles: int
-    """Its cycles; 1 in formats without."""
+    """Number of cycles before the file grew; 1 in formats without cycles."""
     rounds: int | None
-    """Its rounds; None in formats without."""
+    """Number of rounds before the file grew; None in formats without rounds."""
     after: int
-    """Number of the last pairing that was known then; 0 if none was."""
+    """Number of the last pairing that was known when the file grew; 0 if none was known."""
     secret: bytes = dataclasses.field(default=b"", repr=False)
-    """What the shared dice of later pairings follow from, 32 random bytes; empty unless dice are shared. The
-    secret before may have been published."""
+    """Secret that the shared dice of later pairings follow from, 32 random bytes; empty unless dice
+    are shared. It is a new one, because the earlier secret may have been published.
+    """
 
 
 def grown_schedule(stages: Sequence[Iterable[Pairing]], seed: SeedOf) -> Iterator[Pairing]:
-    """Yield the first stage's pairings, then of each later one those that were in none before it.
+    """Yield the pairings of the first stage, then of each later stage those that are new.
 
-    A pairing that comes late to a block of an earlier stage gets a new block of its stage, since the dice of
-    that one may be known by then.
+    A pairing that is added to a block of an earlier stage gets a new block, since the earlier
+    block's dice may be known by then.
 
     Args:
-        stages: The whole schedule as it stood in each, whatever its numbers and seeds.
-        seed: Gives matches their dice.
+        stages: The whole schedule of each stage; its numbers and seeds are ignored.
+        seed: Gives matches their seeds.
     """
     seen: set[tuple[str, Seating]] = set()
     number = 0
@@ -78,17 +81,18 @@ def grown_groups(
 ) -> Iterator[Pairing]:
     """Yield the pairings of groups to which bots or cycles were added.
 
-    Bots that are added first catch up: in groups that bring all bots to one and the same number of groups.
-    Then follow the cycles that are left, with all bots, as a separate schedule.
+    Added bots first catch up: extra groups bring all bots to the same number of groups. Then follow
+    the remaining cycles, with all bots, as a separate schedule.
 
     Args:
-        stages: Players and cycles of each.
-        make: Makes the schedule of these players for a number of cycles. The key of each block begins with its cycle,
-            from 1, and the groups of a cycle do not depend on how many follow.
-        seed: Gives matches their dice.
-        size: Players in a match.
-        seatings: Returns the seatings in which a group plays that catches up in a step, from 1; None if
-            it plays once.
+        stages: Players and number of cycles of each stage.
+        make: Makes the schedule of these players for a number of cycles. The key of each block
+            begins with its cycle, from 1, and the groups of a cycle do not depend on how many
+            cycles follow.
+        seed: Gives matches their seeds.
+        size: Number of players in a match.
+        seatings: Returns the seatings in which an extra group plays, given its players and the
+            number of the growth step, from 1; None if the group plays once.
     """
     rows: list[tuple[str, Seating]] = []
     since = done = 0
@@ -120,6 +124,7 @@ def _catching_up(
     groups = {block: [places[player] for player in row] for block, row in rows}
     added = levelling_groups(list(groups.values()), len(players), size)
     if seatings is None:
+        # Groups that play once have no seat design to balance their seats.
         added = seat_evenly(list(groups.values()), added, len(players))
     added_rows = []
     for index, members in enumerate(added):
@@ -134,17 +139,19 @@ def _catching_up(
 def levelling_groups(played: Sequence[Sequence[int]], num_players: int, size: int) -> list[Group]:
     """Return groups after which all players have been in equally many, balanced by who met whom.
 
-    The players' final number of groups is the least that makes whole groups, has room in them for those who
-    have been in none, and need not bring newcomers together more than twice as often as two players meet on
-    average. So a single newcomer to 5 players in groups of 3 who have been in 6 each is in 10, as all are then.
+    The players' final number of groups is the lowest that fills all groups, has room in them for
+    players without any group, and brings newcomers together at most twice as often as two players
+    meet on average. Example: 5 players in groups of 3 have been in 6 groups each; after one
+    newcomer, all are in 10.
 
-    Groups are made one by one and member by member, each the one who makes the sum of the squared counts of
-    meetings grow least; then members are exchanged between the new groups as long as that sum falls.
+    Groups are made one by one and member by member. Each new member is the player that increases
+    least the sum of the squared counts of meetings. Then members are exchanged between the new
+    groups as long as that sum falls.
 
     Args:
-        played: Members of every group so far, from 0.
-        num_players: How many there are now, more than `size`.
-        size: Members of a group, from 2.
+        played: Members of every group so far, as player indices from 0.
+        num_players: Number of players now, more than `size`.
+        size: Number of members of a group, from 2.
     """
     counts = np.zeros(num_players, np.int64)
     for group in played:
@@ -166,13 +173,14 @@ def _final_number(counts: Ints, num_players: int, size: int) -> int:
         num_groups = (num_players * number - places) // size
         together, more = divmod(new * number, num_groups)
         meetings = num_groups * math.comb(together, 2) + more * together
+        # Both sides multiplied out, so that only whole numbers are compared.
         if meetings * (num_players - 1) <= 2 * number * (size - 1) * math.comb(new, 2):
             return number
     raise AssertionError("more groups bring newcomers together no oftener than others")
 
 
 def _meetings(groups: Iterable[Sequence[int]], num_players: int) -> Ints:
-    """Return int64[player, player]: in how many groups both were; 0 with oneself."""
+    """Return int64[player, player]: number of groups that both were in; 0 on the diagonal."""
     met = np.zeros((num_players, num_players), np.int64)
     for group in groups:
         met[np.ix_(group, group)] += 1
@@ -181,13 +189,16 @@ def _meetings(groups: Iterable[Sequence[int]], num_players: int) -> Ints:
 
 
 def _first_groups(met: Ints, lacking: Ints, size: int) -> list[Group]:
-    """Return groups that give all players what they lack; `met` takes them up.
+    """Return groups that give all players the groups they lack.
 
-    Each takes those who must be in all that are left; of those who tie, the one who lacks most, then the last.
+    The new meetings are added to `met`. Each group first takes the players that must be in all
+    remaining groups. Ties between the others go to the player that lacks most groups, then to the
+    last in order.
     """
     lacking = lacking.copy()
     groups: list[Group] = []
     for left in range(int(lacking.sum()) // size, 0, -1):
+        # A player that lacks as many groups as are left must be in each of them.
         members = np.flatnonzero(lacking == left).tolist()
         # (m + 1)^2 - m^2 = 2 m + 1: what one more meeting adds to the sum of squares.
         growth = (2 * met[:, members] + 1).sum(axis=1)
@@ -203,7 +214,7 @@ def _first_groups(met: Ints, lacking: Ints, size: int) -> list[Group]:
 
 
 def _exchange(groups: list[Group], met: Ints) -> None:
-    """Exchange members of two groups for as long as the sum of the squared counts of meetings falls."""
+    """Exchange members between two groups while the sum of the squared counts of meetings falls."""
     size = len(groups[0]) if groups else 0
     inside = np.zeros((len(groups), len(met)), np.int64)
     for index, group in enumerate(groups):
@@ -236,16 +247,16 @@ def _exchange(groups: list[Group], met: Ints) -> None:
 def seat_evenly(
     played: Sequence[Sequence[int]], groups: Sequence[Group], num_players: int
 ) -> list[Group]:
-    """Return seatings of groups after which everybody has had the seats as evenly as can be.
+    """Return seatings of groups after which everybody has had all seats as evenly as possible.
 
-    In the groups where two seats are held by two players each, a chain of exchanges leads from who has had
-    one of the seats too often to who has had it too seldom. All chains that make the squared counts add up to
-    less are followed, seats by seats.
+    For two seats, a chain of exchanges leads from a player that has had one of them too often to a
+    player that has had it too seldom; each exchange swaps the two seats in one group. All chains
+    that lower the sum of squared counts are carried out, for one pair of seats after the other.
 
     Args:
         played: Seatings so far.
         groups: Members of the groups to be seated.
-        num_players: How many there are.
+        num_players: Number of players.
     """
     size = len(groups[0]) if groups else 0
     seatings = [[*group[n % size :], *group[: n % size]] for n, group in enumerate(groups)]
@@ -266,13 +277,13 @@ def seat_evenly(
 
 
 def _chain(seatings: list[list[int]], ahead: Ints, one: int, other: int) -> list[list[int]]:
-    """Return seatings in which to exchange two seats; none if that would make nothing more even.
+    """Return seatings in which to exchange two seats; empty if no chain makes the counts more even.
 
     Args:
-        seatings: Those that may be changed.
-        ahead: How much oftener each player has had `one` than `other`.
-        one: A seat.
-        other: Another one.
+        seatings: Seatings that may be changed.
+        ahead: How many times more each player has had `one` than `other`.
+        one: Index of a seat.
+        other: Index of another seat.
     """
     for start in np.flatnonzero(ahead > 0).tolist():
         reached: dict[int, list[list[int]]] = {start: []}

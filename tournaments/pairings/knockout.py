@@ -1,9 +1,9 @@
-"""Knockout: who has lost once, or twice, is out; the last one left has won.
+"""Knockout format: a player that has lost once, or twice, is out; the last one left has won.
 
-With one life it is the usual bracket: seeds as in a tennis draw, so that the best two can meet in the
-final at the earliest; places that stay empty are byes of the best seeds. With two lives, losers go on
-among themselves, best against worst seed, without rematches where that can be, and the last of them
-meets the unbeaten one, who has to be beaten twice.
+With one life it is the usual bracket: seeds as in a tennis draw, so that the best two can meet in
+the final at the earliest; empty places are byes of the best seeds. With two lives, losers go on
+among themselves, best against worst seed, without rematches if possible. The last of them meets the
+unbeaten player, who has to be beaten twice.
 """
 
 from __future__ import annotations
@@ -17,32 +17,36 @@ from tournaments.pairings.waves import BLOCK_POINTS, Block, Points, Waves
 __all__ = ["EXTRA_BLOCKS", "Knockout", "bracket_order"]
 
 EXTRA_BLOCKS = 3
-"""Blocks that are added, one by one, to a meeting that is level; then the better seed goes on."""
+"""Highest number of blocks added, one by one, to a meeting that is level; then the better seed goes
+on.
+"""
 
 
 @dataclasses.dataclass(slots=True)
 class _Meeting:
-    """Two players, of whom one will go on."""
+    """A meeting of two players, one of whom goes on."""
 
     better: str
-    """The better seed."""
+    """Name of the better seed."""
     worse: str
-    """The other one."""
+    """Name of the worse seed."""
     played: int = 0
-    """Blocks that have results."""
+    """Number of blocks that have results."""
     lead: float = 0.0
-    """Points of the better seed minus those of the other."""
+    """Points of the better seed minus points of the worse seed."""
 
     def is_decided(self, best_of: int) -> bool:
-        """Return whether one leads by more than is left, or nothing is left."""
+        """Return whether one player leads by more than what is left to play, or nothing is left."""
+        # Even if it is still level, so that a meeting of equals ends.
         if self.played >= best_of + EXTRA_BLOCKS:
             return True
         left = max(0, best_of - self.played)
+        # Strictly more: a lead that can be made up may still end level.
         return self.played > 0 and abs(self.lead) > BLOCK_POINTS * left
 
     @property
     def loser(self) -> str:
-        """The loser; the worse seed if the points are level."""
+        """Name of the loser; if the points are level, the worse seed."""
         return self.worse if self.lead >= 0 else self.better
 
 
@@ -51,9 +55,9 @@ class Knockout(Waves):
 
     Args:
         players: Names, at least two, all different, in the order of their seeds, the best first.
-        lives: Losses that put a player out: 1 or 2.
-        best_of: Blocks of a meeting, from 1; it ends early when it is decided.
-        seeds: Gives each block its dice.
+        lives: Number of lost meetings after which a player is out: 1 or 2.
+        best_of: Number of blocks of a meeting, from 1; a meeting ends early when it is decided.
+        seeds: Gives each block its seed.
     """
 
     def __init__(self, players: Sequence[str], *, lives: int, best_of: int, seeds: Seeds) -> None:
@@ -61,6 +65,7 @@ class Knockout(Waves):
         self._seeds = {player: index for index, player in enumerate(players)}
         self._lives = lives
         self._best_of = best_of
+        # The bracket has the next power of two; its places without a player are byes.
         size = 1 << (len(players) - 1).bit_length()
         self._upper: list[str | None] = [
             players[place] if place < len(players) else None for place in bracket_order(size)
@@ -73,9 +78,10 @@ class Knockout(Waves):
         self._out: dict[str, int] = {}
 
     def places(self) -> dict[str, int]:
-        """Place of every player: 1 + how many went out later; who is still in shares the first.
+        """Return the place of every player: 1 + how many went out later.
 
-        As of the last round whose results have all been taken, and the next wave asked for.
+        Players still in share place 1. It counts rounds of which all results are recorded and after
+        which `due` was called.
         """
         last = [self._out.get(player, self._round + 1) for player in self._seeds]
         return {
@@ -96,12 +102,13 @@ class Knockout(Waves):
         return [(self._key(meeting), (meeting.better, meeting.worse)) for meeting in undecided]
 
     def _key(self, meeting: _Meeting) -> str:
-        """Key of the meeting's next block, or of the one that is being played."""
+        """Return the key of the meeting's next block, or of the block that is being played."""
         names = ":".join(sorted((meeting.better, meeting.worse)))
         return f"{self._round}:{names}:{meeting.played + 1}"
 
     def _end_round(self) -> None:
-        """Take lives of those who lost, and pair the others; no meetings if one is left."""
+        """Take a life of each loser, and pair the others; no meetings if one player is left."""
+        # In order of seeds, so that the order of results changes nothing.
         for loser in sorted((m.loser for m in self._meetings), key=self._seeds.__getitem__):
             if loser in self._lower or self._lives == 1:
                 self._out[loser] = self._round
@@ -116,12 +123,16 @@ class Knockout(Waves):
     def _pairs(self) -> list[tuple[str, str]]:
         row = self._upper
         upper = [(a, b) for a, b in zip(row[::2], row[1::2], strict=False) if a and b]
+        # The final. If the unbeaten player loses it, both have one loss, and they meet again.
         if len(row) == 1 and row[0] and len(self._lower) == 1:
             return [(row[0], self._lower[0])]
         return [*upper, *self._lower_pairs()]
 
     def _lower_pairs(self) -> list[tuple[str, str]]:
-        """Best against worst seed of those with one loss; a bye goes to who has had fewest."""
+        """Return pairs of the players with one loss, best against worst seed.
+
+        If their number is odd, the bye goes to the player that has had fewest.
+        """
         left = sorted(self._lower, key=self._seeds.__getitem__)
         if len(left) % 2:
             bye = min(left, key=lambda player: (self._byes[player], self._seeds[player]))
@@ -131,6 +142,7 @@ class Knockout(Waves):
         while left:
             best = left.pop(0)
             new = [player for player in left if frozenset((best, player)) not in self._met]
+            # The worst seed that it has not met; a rematch only if it has met all.
             rival = (new or left)[-1]
             left.remove(rival)
             pairs.append((best, rival))
@@ -143,9 +155,10 @@ class Knockout(Waves):
 
 
 def bracket_order(size: int) -> list[int]:
-    """Seeds from 0 from the top to the bottom of a bracket of `size` places, a power of two.
+    """Return seeds, from 0, from top to bottom of a bracket of `size` places, a power of two.
 
-    In every round, if no seed loses to a worse one, the best meets the worst that is left, and so on.
+    If no seed loses to a worse one, in every round the best meets the worst that is left, and so
+    on.
 
     Example:
         >>> bracket_order(8)
@@ -158,7 +171,7 @@ def bracket_order(size: int) -> list[int]:
 
 
 def _next_row(row: list[str | None], beaten: set[str]) -> list[str | None]:
-    """Return the next row of a bracket: of every two neighbours the one that is not beaten."""
+    """Return the next row of a bracket: of each two neighbours the player that is not beaten."""
     if len(row) == 1:
         return [player for player in row if player not in beaten]
     halves = zip(row[::2], row[1::2], strict=True)

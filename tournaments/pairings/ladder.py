@@ -1,12 +1,13 @@
-"""Ladder: in each round those bots meet whose match is most informative; there may be any number of rounds.
+"""Ladder format: each round pairs the bots whose match is most informative, for any number of rounds.
 
-The information of a match is, for each two of its seats, the variance of the difference of their strengths times the
-chance of either result: much if little is known of how the two compare, and if it may go either way. So a
-bot is soon among its equals, and no match is spent on a result that is known beforehand. Which bots may
-belong to the best four is worth more of it than who surely does not.
+The information of a match is, for each two of its seats, the variance of the difference of their
+strengths times the probability of either result: high if little is known of how the two compare,
+and if the result is open. So a bot soon meets its equals, and no match is spent on a result that is
+known beforehand. A match counts for more if its bots may belong to the best four.
 
-A round is planned match by match from all rounds before, each match as if those planned before it had been
-played, so a bot may play several matches of a round. What else is promised is in `LadderTerms`.
+A round is planned match by match from the results of all earlier rounds, each match as if those
+planned before it had been played, so a bot may play several matches of a round. Further guarantees
+are in `LadderTerms`.
 """
 
 from __future__ import annotations
@@ -36,44 +37,49 @@ _TOP = 4
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LadderTerms:
-    """What a ladder promises; the numbers were chosen by `python -m loadtest.ladder`."""
+    """Guarantees of a ladder; the numbers were chosen by `python -m loadtest.ladder`."""
 
     longest_wait: int = 3
-    """Within this many rounds, from 2, a bot plays at least once."""
+    """Number of rounds, from 2, within which each bot plays at least once."""
     most_blocks: int = 4
-    """Blocks of a round that one bot may play, from 3."""
+    """Highest number of blocks of a round that one bot may play, from 3."""
     settled: float = 60 / ELO
-    """Standard deviation of a strength above the mean, in natural logarithms of odds, above which a bot is a
-    newcomer."""
+    """A bot whose strength, relative to the mean, has a standard deviation above this is a
+    newcomer; in natural logarithms of odds.
+    """
     newcomers_share: float = 0.5
-    """Largest share of a round's blocks with newcomers in them, 0..1, rounded up; as long as there are settled
-    bots for the others, and no newcomer has waited longest."""
+    """Largest share of a round's blocks that have newcomers, 0..1, rounded up. It may be exceeded
+    if there are not enough settled bots for the others, or if a newcomer has waited longest.
+    """
     top_rounds: int = 4
-    """Two of the best four meet when they have not met for this many rounds, from 1."""
+    """Two of the best four must meet if they have not met for this number of rounds, from 1."""
     focus: float = 1.0
-    """How fast a bot's worth falls the surer it is that it is behind the fourth: 1 / (1 + focus x z^2), z standard
-    deviations behind; 0 means that all are worth the same."""
+    """How fast a bot's worth falls with z, its distance behind the fourth in standard deviations: 1
+    / (1 + focus x z^2); 0 makes all bots worth the same.
+    """
 
 
 class Ladder(Waves):
-    """A ladder. Its rounds have as many blocks as there are bots for seats, each for itself.
+    """Schedule of a ladder: a round has as many blocks as its bots can fill, with all seats taken.
 
-    Rounds that are added change nothing about those before, nor do players who are added.
+    Adding rounds or players changes nothing about earlier rounds.
 
     Args:
         players: Names, at least `seats`, all different.
-        rounds: How many rounds, from 1.
-        seeds: Gives each block its dice.
-        seats: Players in a match, from 2.
-        one_seating: Whether a block is a single match, and not one for each row of a seat design.
-        ring: Whether the game's table is a ring.
-        entered: Number of the last pairing that was known when each player was added, who takes part from the
-            first round that is planned after it; 0 for those from the beginning, at least `seats` of them.
-            None means all from the beginning.
-        terms: What is promised.
+        rounds: Number of rounds, from 1.
+        seeds: Gives each block its seed.
+        seats: Number of players in a match, from 2.
+        one_seating: Whether a block is a single match; if not, one match for each row of a seat
+            design.
+        ring: Whether the game's table is a ring: the last seat is next to the first.
+        entered: For each player, the number of the last pairing that was known when the player was
+            added; it takes part from the first round planned after that pairing. 0 for players from
+            the beginning, of whom there are at least `seats`. None means that all were there from
+            the beginning.
+        terms: Guarantees; None for the usual ones.
 
     Raises:
-        ValueError: There are too few players, or `entered` does not suit them.
+        ValueError: There are too few players, or `entered` does not fit them.
     """
 
     def __init__(
@@ -100,14 +106,14 @@ class Ladder(Waves):
         self._terms = terms or LadderTerms()
         self._round = 0
         self.strengths = JointStrengths(len(players), seats)
-        """What is known after the last round that all results are there of."""
+        """Strengths estimated from all complete rounds."""
         self._last_played = [0] * len(players)
         self._last_met: dict[tuple[int, int], int] = {}
         self._sat = np.zeros((len(players), seats), np.int64)
 
     @property
     def total(self) -> int:
-        """All rounds' matches, with the players that have been added so far."""
+        """Number of matches of all rounds, with the players added so far."""
         # Planned round by round until all added players take part: rounds before have fewer matches.
         number, left = 0, self._rounds
         while left and number < max(self._entered):
@@ -120,7 +126,7 @@ class Ladder(Waves):
         return [place for place, entered in enumerate(self._entered) if entered <= number]
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """Take in who was placed ahead of whom; see `Scheduler.record`."""
+        """Add a result to the strengths; see `Scheduler.record`."""
         super().record(pairing, placements)
         if placements is not None:
             self.strengths.observe([self._places[player] for player in pairing.players], placements)
@@ -147,18 +153,19 @@ class Ladder(Waves):
         for group in groups:
             for place in group:
                 self._last_played[place] = self._round
+            # Sorted, since the keys of `_last_met` have the lower index first.
             for pair in itertools.combinations(sorted(group), 2):
                 self._last_met[pair] = self._round
         return [self._block(group) for group in groups]
 
     def _waiting(self, here: Sequence[int]) -> list[int]:
-        """Return who must play in this round, the longest first."""
+        """Return the bots that must play in this round, those that have waited longest first."""
         latest = self._round - self._terms.longest_wait
         waiting = [place for place in here if self._last_played[place] <= max(latest, 0)]
         return sorted(waiting, key=lambda place: (self._last_played[place], place))
 
     def _due_at_the_top(self, here: Sequence[int]) -> list[tuple[int, int]]:
-        """Return pairs of the best four that must meet in this round, the longest apart first."""
+        """Return pairs of the best four that must meet in this round, longest apart first."""
         mean = self.strengths.mean
         top = sorted(here, key=lambda place: (-float(mean[place]), place))[:_TOP]
         latest = self._round - self._terms.top_rounds
@@ -202,7 +209,7 @@ def _checked_entered(
 
 
 class _Round:
-    """Plans one round."""
+    """Plans one round of a ladder."""
 
     def __init__(
         self,
@@ -224,14 +231,17 @@ class _Round:
         # Promises come before information: as soon as the spare seats are used up, only bots that must play are
         # chosen.
         self._spare = self._blocks * seats - len(waiting)
-        """Seats that are not kept for those who must play."""
+        """Number of seats left that are not reserved for bots that must play."""
         deviations = np.zeros(size)
+        # Relative to the mean of the bots that take part, since only differences of strengths
+        # matter.
         deviations[list(here)] = strengths.deviations(here)
         self._is_new = deviations > terms.settled
         self._for_newcomers = math.ceil(terms.newcomers_share * self._blocks)
         self._played = np.zeros(size, np.int64)
         self._free = _flags(here, size)
-        """Bots that may play another block of this round."""
+        """bool[bot]: whether the bot may play another block of this round."""
+        # The diagonal is set, so that no bot is paired with itself.
         self._have_met = np.eye(size, dtype=np.bool_)
         worth = _worth(strengths, here, terms.focus)
         self._information = strengths.pair_information() * matches_of_block
@@ -240,7 +250,7 @@ class _Round:
         self._variances = deviations * deviations
 
     def groups(self) -> list[list[int]]:
-        """Return who plays with whom."""
+        """Return the bots of each block of the round."""
         groups = []
         for _ in range(self._blocks):
             groups.append(self._next_group())
@@ -248,9 +258,10 @@ class _Round:
         return groups
 
     def _next_group(self) -> list[int]:
-        """Return the pair to begin with, and then whoever adds most to those already there."""
+        """Return the next block's bots: a first pair, then one by one whoever adds most information."""
         group = list(self._first_pair())
         for_newcomers = self._for_newcomers > 0 and bool(self._is_new[group].any())
+        # A newcomer's worth is not known yet: its match is chosen for the information alone.
         wanted = self._gains if for_newcomers else self._wanted
         gains = wanted[group[0]] + wanted[group[1]]
         left = self._free.copy()
@@ -259,8 +270,10 @@ class _Round:
         spare = self._spare_after(group)
         while len(group) < self._seats:
             # argmax takes the first of equals, so that a plan is the same on every machine.
+            # No seat is left that is not promised: only bots that must play may join.
             if spare == 0:
                 allowed = left & self._waits
+            # Too few settled bots: better a second newcomer than an empty seat.
             elif not allowed.any():
                 allowed = left
             chosen = int(np.argmax(np.where(allowed, gains, -1.0)))
@@ -274,23 +287,32 @@ class _Round:
         return next(pair for pair in self._first_pairs() if pair is not None)
 
     def _first_pairs(self) -> Iterator[tuple[int, int] | None]:
-        """Yield pairs to begin the next group with, the first to be preferred."""
+        """Yield candidates for the first pair of the next group, best first.
+
+        None for a missing one.
+        """
         for pair in self._due:
+            # A pair of the best four is dropped if it would take a seat from a bot that must play.
             if self._free[list(pair)].all() and self._spare_after(pair) >= 0:
                 yield pair
         free, waits, wanted = self._free, self._waits, self._wanted
         settled = free & (waits | ~self._is_new)
         if self._spare == 0:
             yield self._best(waits, waits, wanted)
+        # A newcomer and its rival may both take spare seats, hence more than one.
         if self._for_newcomers > 0 and self._spare > 1:
             yield self._best(free & self._is_new, free, self._gains)
+        # Bots that must play come before all others; only then does information alone decide.
         yield self._best(waits, settled, wanted)
         yield self._best(waits, free, wanted)
         yield self._best(settled, settled, wanted)
         yield self._best(free, free, wanted)
 
     def _best(self, ones: _Flags, others: _Flags, wanted: _Matrix) -> tuple[int, int] | None:
-        """Return the pair of one of these and one of the others, not yet to meet, that is wanted most."""
+        """Return the most wanted pair of a bot in `ones` and another in `others`.
+
+        None if there is none. Bots that already meet in this round are no pair.
+        """
         rows = np.nonzero(ones)[0]
         pairs = others[None, :] & ~self._have_met[rows]
         if not pairs.any():
@@ -305,6 +327,7 @@ class _Round:
         self._spare = self._spare_after(group)
         self._waits[group] = False
         self._played[group] += 1
+        # Without this bound the most informative bots would play the whole round among themselves.
         self._free[group] = self._played[group] < self._terms.most_blocks
         self._have_met[np.ix_(group, group)] = True
         self._for_newcomers -= bool(self._is_new[group].any())
@@ -312,7 +335,7 @@ class _Round:
         self._expect(group)
 
     def _expect(self, group: list[int]) -> None:
-        """Lower the information of further matches of these bots by that of this match."""
+        """Lower the information of further matches of these bots, as if this match had been played."""
         # No refit within a round: only the variances of the group are updated, as by Bayes' rule for independent
         # normal strengths. Gains shrink in the same proportion as the variances of differences.
         before = self._variances[group]
@@ -330,7 +353,7 @@ class _Round:
 
 
 def _worth(strengths: JointStrengths, here: Sequence[int], focus: float) -> _Matrix:
-    """Return what it is worth to know of each player, 0..1: 1 for the best four."""
+    """Return how much it is worth to know of each player, 0..1: 1 for the best four."""
     mean, covariance = strengths.mean, strengths.covariance
     fourth = sorted(here, key=lambda place: (-float(mean[place]), place))[:_TOP][-1]
     behind = mean[fourth] - mean
@@ -349,9 +372,9 @@ def _flags(places: Sequence[int], size: int) -> _Flags:
 
 
 def balanced_seats(sat: npt.NDArray[np.int64]) -> list[int]:
-    """Return a seat for each player so that nobody has one much oftener than another.
+    """Return a seat for each player so that nobody has one seat much more often than another.
 
-    Two change seats as long as that makes the sum of the squared counts less.
+    Two players exchange seats as long as that lowers the sum of the squared counts.
 
     Args:
         sat: int64[player, seat]: how often each of the players had each seat before.
@@ -372,11 +395,13 @@ def balanced_seats(sat: npt.NDArray[np.int64]) -> list[int]:
 def ladder_ratings(
     players: Sequence[str], matches: Iterable[tuple[Pairing, Sequence[int]]]
 ) -> dict[str, Rating]:
-    """Return ratings after some matches, in Elo above the mean of all; their order is nothing.
+    """Return ratings after some matches, in Elo above the mean of all.
+
+    The order of matches does not matter.
 
     Args:
         players: Names of all entrants.
-        matches: Pairings with the placements of their seats, all of one number of seats.
+        matches: Pairings with the placements of their seats, all with the same number of seats.
     """
     places = {player: place for place, player in enumerate(players)}
     strengths = None

@@ -1,10 +1,11 @@
-"""The best pairing of a round: a matching of least weight, by rustworkx.
+"""The best pairing of a round: a matching of least weight, computed by rustworkx.
 
-Blossom's algorithm (Edmonds, "Paths, trees, and flowers", Canadian Journal of Mathematics 17 (1965);
-Galil, "Efficient algorithms for finding maximum matching in graphs", ACM Computing Surveys 18 (1986)) finds
-it for any weights. Several wishes of falling importance go into one whole number each, so that no amount of
-the lesser outweighs the greater; what is left of the number's bits decides between pairings that are equally
-good, by a hash, so that the best is one and the same on every machine and in every version of the library.
+Blossom's algorithm (Edmonds, "Paths, trees, and flowers", Canadian Journal of Mathematics 17
+(1965); Galil, "Efficient algorithms for finding maximum matching in graphs", ACM Computing Surveys
+18 (1986)) finds it for any weights. Several costs of falling importance are packed into one whole
+number a pair, so that no amount of a lesser cost outweighs a greater one. The remaining bits hold a
+hash, the lot, which decides between equally good pairings, so that the best one is the same on
+every machine and in every version of the library.
 """
 
 from __future__ import annotations
@@ -19,24 +20,28 @@ import numpy.typing as npt
 __all__ = ["Costs", "best_matching"]
 
 Costs = npt.NDArray[np.int64]
-"""int64[player, player]: what it costs to pair two, from 0; only the upper triangle counts."""
+"""int64[player, player]: cost of pairing two players, from 0; only the upper triangle counts."""
 
 _WEIGHT_BITS = 124
-"""rustworkx adds and doubles weights as integers of 128 bits with a sign."""
+"""Highest number of bits in a weight: rustworkx adds and doubles weights as signed 128-bit
+integers.
+"""
 _LOT_BITS = 60
 
 
 def best_matching(costs: Sequence[Costs], *, narrow: bool = False) -> list[tuple[int, int]]:
-    """Pair 0, 1, ... so that the sums of the costs are least: of the first, then of the second, and so on.
+    """Return the pairing of 0, 1, ... with the lowest sum of costs.
+
+    Pairings are compared by the sum of the first cost, then of the second, and so on.
 
     Args:
-        costs: The most important first; all of one size, which is even.
-        narrow: Whether each cost takes no more bits than its rows can add up to, so that more costs find
-            room. It decides how many bits are left for the lot, and so which of equals is found where
-            players are many.
+        costs: The most important cost first; all of one size, which is even.
+        narrow: Whether each cost takes no more bits than its rows can add up to, so that more costs
+            fit. This determines how many bits are left for the lot, and so, with many players,
+            which of equally good pairings is found.
 
     Returns:
-        Pairs in the order of their lower numbers, each with that first.
+        Pairs sorted by their lower player, which stands first in its pair.
 
     Raises:
         OverflowError: The costs are too large to be added up.
@@ -54,6 +59,8 @@ def best_matching(costs: Sequence[Costs], *, narrow: bool = False) -> list[tuple
         if narrow:
             # Each pair is in the row of its lower number.
             most = min(most, int(np.triu(cost, k=1).max(axis=1).sum()))
+        # Each cost gets separate digits: `most` is the largest sum it can reach over a whole
+        # pairing.
         weights = weights * (most + 1) + told
     bits = (count // 2 * max(weights)).bit_length()
     lot_bits = min(_LOT_BITS, _WEIGHT_BITS - bits - count.bit_length())
@@ -62,17 +69,19 @@ def best_matching(costs: Sequence[Costs], *, narrow: bool = False) -> list[tuple
     weights = weights * (count // 2 << lot_bits) + (_lots(count) >> (_LOT_BITS - lot_bits))
     graph = rustworkx.PyGraph[None, int](multigraph=False)
     graph.add_nodes_from([None] * count)
+    # The library maximizes; among pairings of all players, the largest gain is the smallest weight.
     gains = (max(weights) - weights).tolist()
     graph.add_edges_from(list(zip(rows.tolist(), columns.tolist(), gains, strict=True)))
+    # `max_cardinality` forces everybody to be paired, even where gains are 0.
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return sorted((min(pair), max(pair)) for pair in found)
 
 
 @functools.lru_cache(maxsize=4)
 def _lots(count: int) -> npt.NDArray[np.int64]:
-    """Return what decides between equals, for each two: the same in every round, and otherwise as drawn.
+    """Return int64[pair], 0..2^60-1: hashes that decide between equally good pairings.
 
-    int64[pair], 0..2^60-1, in the order of the upper triangle's rows.
+    They are in the order of the upper triangle's rows, and the same in every round.
     """
     rows, columns = np.triu_indices(count, k=1)
     texts = (f"{row}:{column}".encode() for row, column in zip(rows, columns, strict=True))

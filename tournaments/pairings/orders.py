@@ -1,4 +1,4 @@
-"""What is ordered at the referee for a pairing; its key is what the match is known by in the store."""
+"""Makes the match order of a pairing; the order's key identifies the match in the store."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def order_of(
         spec: The tournament.
         pairing: The players in seat order, and the seed.
         game_version: Behaviour version of the game, from 1.
-        shares_dice: Whether other matches are played with its dice, which nobody may know before; no part
+        shares_dice: Whether other matches use the same dice, which nobody may know before; no part
             of the key.
     """
     return MatchOrder(

@@ -1,7 +1,7 @@
 """Formats of team games, whose seats are filled party by party.
 
-An *entry* is what fills a party: one bot for each of its seats, and be it the same one. All parties
-play the same list of blocks: where matches may share dice, luck is the same for all.
+An *entry* is what fills a party: one bot for each of its seats, which may be the same bot. All
+parties play the same list of blocks: where matches may share dice, luck is the same for all.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from tournaments.pairings.groups import shifted_groups
 __all__ = ["AdHoc", "Contest", "Team", "adhoc_pairs"]
 
 _SCHEDULE_STREAM = 3
-"""Key of the stream that DA-7.6 draws from."""
+"""Key of the random stream that rule DA-7.6 draws from."""
 
 Entry = tuple[str, ...]
-"""Bots of a party in seat order."""
+"""Names of the bots of a party, in seat order."""
 
 
 class Team(FixedSchedule):
     """Every entry plays every seed alone, one party a match (the team format of DA-7.6).
 
     Args:
-        entries: At least one, all different.
+        entries: Parties, at least one, all different.
         cycles: Number of seeds, from 1.
-        seeds: Gives each block its dice.
+        seeds: Gives each block its seed.
     """
 
     def __init__(self, entries: Sequence[Entry], *, cycles: int, seeds: Seeds) -> None:
@@ -39,18 +39,19 @@ class Team(FixedSchedule):
 class Contest(FixedSchedule):
     """Entries meet, several parties a match, in balanced groups (the contest format of DA-7.6).
 
-    Every match has its own seed; the order of parties in it decides nothing.
+    Every match has a separate seed; the order of parties in a match has no effect.
 
     Args:
         entries: At least `parties`, all different.
-        parties: Parties in a match, from 2.
-        cycles: How many base groups are shifted through all entries, from 1.
-        seeds: Gives each block its dice.
+        parties: Number of parties in a match, from 2.
+        cycles: Number of base groups that are shifted through all entries, from 1.
+        seeds: Gives each block its seed.
     """
 
     def __init__(
         self, entries: Sequence[Entry], *, parties: int, cycles: int, seeds: Seeds
     ) -> None:
+        # Groups of entries and not of bots: an entry's bots always play together.
         groups = shifted_groups(len(entries), parties, cycles)
         matches = (
             tuple(bot for member in members for bot in entries[member]) for _, _, members in groups
@@ -59,14 +60,14 @@ class Contest(FixedSchedule):
 
 
 class AdHoc(FixedSchedule):
-    """Strangers in one party: three different bots, every one in every seat equally often (DA-7.6).
+    """Parties of three different bots, each of which has every seat equally often (DA-7.6).
 
     Args:
         bots: Names, at least three, all different.
-        pairs: Most pairs of distances, Q of DA-7.6, from 1.
+        pairs: Highest number of pairs of distances, Q of DA-7.6, from 1.
         cycles: Number of seeds, from 1.
-        seeds: Gives each block its dice.
-        draw: The schedule's own seed, which decides who plays together, 0..2^64-1.
+        seeds: Gives each block its seed.
+        draw: Seed of the schedule's own draws, which decide who plays together, 0..2^64-1.
     """
 
     def __init__(
@@ -82,11 +83,13 @@ class AdHoc(FixedSchedule):
 
 
 def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
-    """Distances of the second and third bot from the first, for every N matches (DA-7.6).
+    """Return pairs of distances of the second and third bot from the first (DA-7.6).
 
-    All of them in lexicographic order if there are no more than `most`; else `most` of them, drawn one by
-    one from those left, in the order of the draws.
+    Each pair gives one match for each of the bots. They are all pairs in lexicographic order if
+    there are at most `most`; else `most` of them, drawn one by one from the remaining ones, in the
+    order of the draws.
     """
+    # Ordered pairs: second and third seat of a party are not alike.
     left = list(itertools.permutations(range(1, num_bots), 2))
     if len(left) <= most:
         return left
@@ -95,7 +98,7 @@ def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
 
 
 def _numbered(matches: Iterator[tuple[int, Entry]], seeds: Seeds) -> Iterator[Pairing]:
-    """Pairings of players with the number of the seed they play under."""
+    """Yield pairings of players, given each match's players and the number of its seed."""
     for number, (index, players) in enumerate(matches, start=1):
         block = f"seed:{index}"
         yield Pairing(number, block, seeds(block), players)

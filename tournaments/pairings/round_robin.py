@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody, by the circle method, in any number of cycles."""
+"""Round-robin format: everybody meets everybody, by the circle method, in any number of cycles."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class RoundRobin(FixedSchedule):
 
     Args:
         players: Names, at least two, all different.
-        cycles: How often everybody meets everybody, from 1.
-        seeds: Gives each block its dice.
+        cycles: Number of times that everybody meets everybody, from 1.
+        seeds: Gives each block its seed.
     """
 
     def __init__(self, players: Sequence[str], *, cycles: int, seeds: Seeds) -> None:
@@ -24,10 +24,16 @@ class RoundRobin(FixedSchedule):
 
 
 def circle_rounds(num_players: int) -> list[list[tuple[int, int]]]:
-    """Return rounds in which every two of `num_players` meet once and nobody plays twice in a round.
+    """Return rounds in which every two players meet once and nobody plays twice in a round.
 
     The circle method: player 0 stays, the others move on by one place a round, and those who face
     each other meet. An odd number is filled up with an empty place, whose opponent has a bye.
+
+    Args:
+        num_players: Number of players.
+
+    Returns:
+        Pairs of player indices for each round.
     """
     circle: list[int | None] = list(range(num_players))
     if num_players % 2:

@@ -1,4 +1,4 @@
-"""How a tournament is scheduled: what its pairings and match seeds follow from, next to its file and results.
+"""A tournament's schedule: all that pairings and seeds follow from, apart from its file and results.
 
 A tournament keeps its schedule from before its first match to its end; only `growth` is added to.
 """
@@ -28,22 +28,26 @@ _WRITTEN = "the seed is written in the tournament file"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Schedule:
-    """What pairings and match seeds follow from, next to the file and the results."""
+    """Values that pairings and match seeds follow from, apart from the file and the results."""
 
     dice: Dice
-    """Where the dice of matches come from."""
+    """Source of the dice of matches."""
     seed: int
-    """Public seed of the schedule's own draws; of match seeds only where dice are written; 0..2^64-1."""
+    """Public seed of the schedule's own draws, 0..2^64-1; match seeds follow from it only if dice
+    are written in the file.
+    """
     pairing_rule: int = PAIRING_RULE
-    """The rule by which pairings follow from results; see `PAIRING_RULE`."""
+    """Number of the rule by which pairings follow from results; see `PAIRING_RULE`."""
     growth: tuple[Growth, ...] = ()
-    """What the tournament was before each time its file grew, in order."""
+    """What the tournament was before each time that its file grew, oldest first."""
     ring: bool = False
-    """Whether groups are seated for a table that is a ring, as the referee said before the first match."""
+    """Whether groups are seated for a table that is a ring, as the referee reported before the
+    first match.
+    """
 
     @property
     def seeds(self) -> Seeds:
-        """Function from the key of a block to its seed, for a tournament that has not grown."""
+        """Function from a block's key to its matches' seed, for a tournament that has not grown."""
         match self.dice.policy:
             case DicePolicy.OWN:
                 return own_dice
@@ -53,11 +57,12 @@ class Schedule:
                 return written_seeds(self.seed)
 
     def match_seed(self, number: int, block: str) -> int | None:
-        """Return the seed of a match; None if it has its own dice.
+        """Return the seed of a match; None if the match draws separate dice.
 
         Args:
-            number: Its place in the schedule, which says how far the tournament had grown.
-            block: Key of its block.
+            number: Number of the match in the schedule, which determines the growth step and so the
+                secret.
+            block: Key of the match's block.
         """
         match self.dice.policy:
             case DicePolicy.OWN:
@@ -79,18 +84,19 @@ def written_schedule(seed: int, *, why: str = _WRITTEN) -> Schedule:
     """Return a schedule whose dice follow from a seed in the tournament file.
 
     Args:
-        seed: 0..2^64-1.
-        why: Why there is such a seed.
+        seed: The seed, 0..2^64-1.
+        why: Reason why there is a seed, as a part of a sentence.
     """
     return Schedule(Dice(DicePolicy.WRITTEN, why), seed)
 
 
 def draw_schedule(spec: TournamentSpec, *, own_referee: bool) -> Schedule:
-    """Return a new schedule for a tournament.
+    """Return a new schedule for a tournament, with random secret and seed unless its file has a seed.
 
     Args:
         spec: The tournament.
-        own_referee: Whether the tournament has started the referee itself, so that it is closed to bots.
+        own_referee: Whether the tournament has started the referee itself, so that it is closed to
+            bots.
     """
     if spec.seed is not None:
         return written_schedule(spec.seed)
@@ -103,9 +109,13 @@ def draw_schedule(spec: TournamentSpec, *, own_referee: bool) -> Schedule:
 
 
 def _why_not_shared(spec: TournamentSpec, *, own_referee: bool) -> str | None:
-    """Return what keeps matches from sharing dice, as a part of a sentence; None if nothing does."""
+    """Return the reason why matches may not share dice, as a part of a sentence.
+
+    None if they may.
+    """
     if not spec.share_dice:
         return "the file has share_dice = false"
+    # Reasons of the format come first: no setting of bots or referee can change them.
     if spec.format == "contest" or (spec.format == "groups" and spec.seatings == "one"):
         return "no two matches of this format are played on equal dice"
     if spec.format == "ladder":
@@ -122,7 +132,7 @@ def _why_not_shared(spec: TournamentSpec, *, own_referee: bool) -> str | None:
 
 
 def dice_lines(schedule: Schedule, *, is_over: bool) -> list[str]:
-    """Return what may be shown of the dice, in lines for people.
+    """Return lines for people about the dice, without what must still be secret.
 
     Args:
         schedule: The schedule, with its dice.
@@ -153,11 +163,11 @@ def dice_lines(schedule: Schedule, *, is_over: bool) -> list[str]:
 
 
 def dice_as_json(schedule: Schedule, *, is_over: bool) -> dict[str, object]:
-    """Return the same as a JSON object, for programs.
+    """Return what may be shown of the dice as a JSON object, without what must still be secret.
 
     Args:
         schedule: The schedule, with its dice.
-        is_over: Whether no match is left to play.
+        is_over: Whether no match is left to play, so that the secret may be read.
     """
     shown: dict[str, object] = {
         "policy": schedule.dice.policy.value,

@@ -1,7 +1,7 @@
-"""How evenly a schedule seats players next to one another: counted from its seatings, whatever made them.
+"""Counts how evenly a schedule seats players next to one another, from its seatings alone.
 
-It decides nothing. Whether everybody has every seat equally often is one question; the others are whom a
-player has for a neighbour, whom at any other distance, and who sits before whom.
+It decides nothing. It counts how often everybody has every seat, whom a player has as a neighbour
+or at any other distance, and who sits before whom.
 """
 
 from __future__ import annotations
@@ -17,41 +17,44 @@ __all__ = ["SeatBalance", "balance_of"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatBalance:
-    """What is even about some seatings, and what is not."""
+    """Counts of how evenly players sit in some matches."""
 
     seats: int
-    """Seats of a match, from 2."""
+    """Number of seats of a match, from 2."""
     ring: bool
-    """Whether the last seat was taken to be next to the first."""
+    """Whether the last seat was counted as next to the first."""
     matches: int
-    """Seatings that were counted."""
+    """Number of seatings that were counted."""
     times_in_seat: tuple[int, int]
-    """Fewest and most times that a player had a seat."""
+    """Lowest and highest number of times that any player had any seat."""
     distances: tuple[tuple[int, int], ...]
-    """For each number of seats to the right, from 1: fewest and most times that one player had another
-    there, over all ordered pairs of players. In a ring it goes on round the table."""
+    """For each distance in seats to the right, from 1: lowest and highest number of times that one
+    player had another at this distance, over all ordered pairs of players. In a ring, distances go
+    on past the last seat.
+    """
     before: float | None
-    """Over all pairs that met: how far "sits before" and "sits behind" are apart, at most, as a share of
-    their matches; 0 if everybody sits before everybody in half of them, 1 if somebody always does. None
-    in a ring."""
+    """Largest difference between "sits before" and "sits behind" over all pairs that met, as a
+    share of the pair's matches: 0 if everybody sits before everybody in half of them, 1 if somebody
+    always does. None in a ring.
+    """
 
     @property
     def neighbours(self) -> tuple[int, int]:
-        """Fewest and most times that one player had another for the neighbour on the right."""
+        """Lowest and highest number of times that one player had another as right-hand neighbour."""
         return self.distances[0]
 
     @property
     def spread(self) -> int:
-        """By how much fewest and most times differ at the distance where they differ most."""
+        """Largest difference between highest and lowest number of times, over all distances."""
         return max(most - fewest for fewest, most in self.distances)
 
 
 def balance_of(seatings: Sequence[Sequence[str]], *, ring: bool = False) -> SeatBalance:
-    """Count how players sit.
+    """Count how evenly players sit.
 
     Args:
-        seatings: Of each match the players in seat order, at least two and everywhere as many, and all
-            different. At least one match.
+        seatings: Players of each match in seat order, all different; at least two, the same number
+            in each match. At least one match.
         ring: Whether the last seat is next to the first.
     """
     names = sorted({player for seating in seatings for player in seating})
@@ -81,9 +84,9 @@ def _times(
     """Return how often one player had another a given number of seats to its right.
 
     Args:
-        seated: int64[match, seat], players.
-        distance: Seats to the right, from 1.
-        num_players: Players.
+        seated: int64[match, seat]: index of the player.
+        distance: Number of seats to the right, from 1.
+        num_players: Number of players.
         ring: Whether the last seat is next to the first.
 
     Returns:
@@ -91,16 +94,18 @@ def _times(
     """
     ends = seated.shape[1] if ring else seated.shape[1] - distance
     left, right = seated[:, :ends], np.roll(seated, -distance, axis=1)[:, :ends]
+    # Each ordered pair is one number, so that a single pass counts all of them.
     times = np.bincount((left * num_players + right).ravel(), minlength=num_players**2)
     return times.reshape(num_players, num_players)
 
 
 def _most_uneven(before: npt.NDArray[np.int64]) -> float:
-    """Return the largest share by which before and behind are apart.
+    """Return the largest difference of "before" and "behind" of a pair, as a share of its matches.
 
     Args:
-        before: int64[player, other], times that the player sat before the other.
+        before: int64[player, other]: number of times that the player sat before the other.
     """
     met = before + before.T
+    # Pairs that never met say nothing, and would divide by 0.
     uneven = np.abs(before - before.T)[met > 0] / met[met > 0]
     return float(uneven.max())

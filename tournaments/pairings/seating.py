@@ -1,4 +1,4 @@
-"""Seatings in which every player has every seat, so that no seat's advantage falls to one player alone."""
+"""Seatings in which every player has every seat, so that no seat's advantage goes to one alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def rotations(players: tuple[T, ...]) -> list[tuple[T, ...]]:
-    """As many seatings as players, in which each of them sits in each seat exactly once.
+    """Return one seating for each player; in them each player sits in each seat exactly once.
 
     Example:
         >>> rotations(("a", "b", "c"))

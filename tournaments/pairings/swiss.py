@@ -1,9 +1,9 @@
-"""Swiss system: in every round equals meet, and nobody is out.
+"""Swiss format: in every round players of equal score meet, and nobody is out.
 
-After the basic rules of FIDE's Handbook, C.04.1: a declared number of rounds, rivals of equal score where
-that can be, no rematches, and a bye for one where the number is odd, which is worth a win. A round is the
-pairing that is best of all (`pair_round`), not one that is built pair by pair. A round's meeting is a block
-over both seatings, so that seats are balanced in every round.
+It follows the basic rules of FIDE's Handbook, C.04.1: a declared number of rounds, rivals of equal
+score if possible, no rematches, and with an odd number of players a bye for one, which is worth a
+win. A round is the best of all possible pairings (`pair_round`), not one that is built pair by
+pair. A meeting is a block over both seatings, so that seats are balanced in every round.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Pair = tuple[str, str]
 
 
 def most_rounds(num_players: int) -> int:
-    """Return the rounds in which everybody may meet everybody else once."""
+    """Return the number of rounds in which everybody can meet everybody else once."""
     return num_players - 1
 
 
@@ -37,9 +37,9 @@ class Swiss(Waves):
 
     Args:
         players: Names, at least two, all different, the strongest first if that is known.
-        rounds: 1..`most_rounds`.
-        seeds: Gives each block its dice.
-        rule: How rounds are paired, 3 or 4; see `PAIRING_RULE`.
+        rounds: Number of rounds, 1..`most_rounds`.
+        seeds: Gives each block its seed.
+        rule: Number of the rule by which rounds are paired, 3 or 4; see `PAIRING_RULE`.
     """
 
     def __init__(
@@ -55,13 +55,13 @@ class Swiss(Waves):
             player: collections.Counter() for player in players
         }
         self.byes: list[str] = []
-        """Players with a bye, by round; empty with an even number of players."""
+        """Player with the bye of each round; empty with an even number of players."""
         self.rematches: list[tuple[int, Pair]] = []
-        """Round, from 1, and players of every meeting that was not their first."""
+        """Round, from 1, and players of every meeting of two players that had met before."""
 
     @property
     def total(self) -> int:
-        """Both seatings of every meeting."""
+        """Number of matches of all rounds: two for every meeting."""
         return self._rounds * (len(self._players) // 2) * 2
 
     def _plan(self, points: Points) -> Sequence[Block]:
@@ -96,25 +96,27 @@ def pair_round(
     *,
     leaders_meet: bool = True,
 ) -> tuple[list[Pair], str | None]:
-    """Return the pairs of a round, and who sits out if the number is odd.
+    """Return the pairs of a round, and the player with the bye, None with an even number.
 
-    Of all pairings it is the one with, in this order: the fewest rematches, and of these the fewest that were
-    ones before; no second bye; the lowest score of who has the bye; the least sum of squared differences of
-    scores; of these the least for those on the highest score; what comes nearest to the upper half of each
-    score group meeting the lower half in order, with the last of a group meeting the first of the next where
-    two groups share a pair; and the best rival for the first player.
+    Of all pairings it is the one with, in this order of importance: the fewest rematches; of these,
+    the fewest repeated ones; no second bye; the lowest score of the player with the bye; the lowest
+    sum of squared differences of scores; the lowest such sum for the players on the highest score;
+    the smallest deviation from the upper half of each score group meeting the lower half in order,
+    where the last of a group meets the first of the next group if two groups share a pair; and the
+    best-ranked rival for the first player.
 
-    A rematch can be unavoidable: after optimal rounds, too, those who are left may all have met.
+    A rematch can be unavoidable: even after optimal rounds, the remaining players may all have met.
 
     Args:
         ranked: The players, best first.
-        scores: Their scores, multiples of 1/2.
-        met: How often each has met each.
-        byes: How often each had a bye.
-        leaders_meet: Whether those on the highest score, and then the first player, come before those below
-            them; not so before rule 4.
+        scores: Scores of the players, multiples of 1/2.
+        met: How often each player has met each other.
+        byes: How often each player had a bye.
+        leaders_meet: Whether the wishes for players on the highest score, and for the first player,
+            count; false before rule 4.
     """
     num_players = len(ranked)
+    # Doubled, so that scores with halves become whole numbers, which `best_matching` needs.
     points = np.array([round(2 * scores[player]) for player in ranked], np.int64)
     ranks = np.arange(num_players)
     first = np.searchsorted(-points, -points)
@@ -123,9 +125,13 @@ def pair_round(
     times = np.array([[met[one].get(other, 0) for other in ranked] for one in ranked], np.int64)
     ahead = points[:, None] - points[None, :]
     apart = ranks[None, :] - ranks[:, None]
+    # Distance of a pair over a group's edge: from the end of the upper group, and the start of the
+    # lower.
     to_next = (first + sizes - 1 - ranks)[:, None] + (ranks - first)[None, :]
+    # 0 where a player of the upper half of its score group meets its counterpart in the lower half.
     fold = np.where(ahead == 0, apart - (sizes // 2)[:, None], to_next) ** 2
     had = np.array([byes.get(player, 0) for player in ranked], np.int64)
+    # Of equal candidates, the bye goes to the one ranked last.
     last = num_players - 1 - ranks
     # A leader stands first in its pair, so that its row has all that its meetings may cost.
     is_leader = (points == points[:1])[:, None] * leaders_meet
@@ -151,7 +157,7 @@ def pair_round(
 
 
 def _with_bye(of_pairs: Costs | None, of_bye: Costs | None, num_players: int) -> Costs:
-    """Return costs of pairs, and of the bye as a pair with one who comes behind all players."""
+    """Return costs that include the bye, as a pair with an additional player behind all others."""
     costs = np.zeros((num_players + 1, num_players + 1), np.int64)
     if of_pairs is not None:
         costs[:-1, :-1] = of_pairs

@@ -1,7 +1,7 @@
-"""What formats share whose pairings depend on results: they play in waves.
+"""Base of formats whose pairings depend on results: they play in waves.
 
-A wave is planned from all results of the waves before and from nothing else. So pairings and their
-numbers are the same in whatever order the results of a wave come in.
+A wave, such as a round, is planned from all results of earlier waves and from nothing else. So
+pairings and their numbers are the same in whatever order the results of a wave come in.
 """
 
 from __future__ import annotations
@@ -15,21 +15,24 @@ from tournaments.pairings.seating import rotations
 __all__ = ["BLOCK_POINTS", "Block", "Points", "Waves"]
 
 BLOCK_POINTS = 2.0
-"""Points that a block of two players gives in all: one for each seating."""
+"""Points that the two players of a block get together: one for each of its two matches."""
 
 Block = tuple[str, tuple[str, ...]]
-"""Key of a block, and who meets in it."""
+"""Key of a block, and the players that meet in it."""
 Points = Mapping[str, Mapping[str, float]]
-"""Points of the players of each block, by its key: 1 for each rival placed behind, 1/2 for each rival level with it."""
+"""Points of each block's players, by the block's key: 1 for each rival placed behind, 1/2 for each
+rival level.
+"""
 
 
 class Waves(Scheduler):
-    """Plans the next wave when all of the last one has results.
+    """Plans the next wave when all matches of the last one have results.
 
-    A match that stays without a result holds up what comes after it; the others are played.
+    A match that is left without a result holds up the waves after it; other matches of its wave are
+    played.
 
     Args:
-        seeds: Gives each block its dice.
+        seeds: Gives each block its seed.
     """
 
     def __init__(self, seeds: Seeds) -> None:
@@ -41,14 +44,19 @@ class Waves(Scheduler):
 
     @property
     def total(self) -> int | None:
-        """Depends on results."""
+        """None, since the number of matches depends on results."""
         return None
 
     def due(self) -> Sequence[Pairing]:
-        """Return the next wave once the last one has all its results."""
+        """Return the pairings of the next wave once the last one has all its results.
+
+        Else nothing.
+        """
+        # A wave follows from all results of the last one: it must not begin while one is missing.
         if self._open or self._is_over:
             return ()
         blocks = self._plan(self._points)
+        # Only of the wave that begins: earlier points are in what `_plan` has kept.
         self._points = {key: dict.fromkeys(players, 0.0) for key, players in blocks}
         wave = []
         for key, players in blocks:
@@ -60,7 +68,8 @@ class Waves(Scheduler):
         return wave
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """Add up the points; see `Scheduler.record`."""
+        """Add the points of a match; see `Scheduler.record`."""
+        # The pairing stays open and holds up the next wave, until another run gives it a result.
         if placements is None:
             return
         self._open.remove(pairing)
@@ -70,7 +79,7 @@ class Waves(Scheduler):
             points[player] += behind + (placements.count(own) - 1) / 2
 
     def _seatings(self, players: tuple[str, ...]) -> Sequence[tuple[str, ...]]:
-        """Return the matches of a block by who sits where in them: all balanced seatings."""
+        """Return the matches of a block as seatings of its players: here all rotations."""
         return rotations(players)
 
     @abc.abstractmethod

@@ -1,1 +1,1 @@
-"""Matches being played: the runner that keeps the books, the stage with its bots, calls to the referee."""
+"""Everything that plays matches: the runner with its records, the stage with its bots, referee calls."""

@@ -19,17 +19,17 @@ from gamereferee.v1 import match_pb2, spectate_service_pb2
 __all__ = ["Ends", "UnwatchedError"]
 
 PAUSE_S = 0.1
-"""Seconds from a stream that broke to the next one."""
+"""Pause between a broken WatchEnds stream and the next one, in seconds."""
 
 Call = Any
-"""A running WatchEnds."""
+"""A running WatchEnds call of gRPC."""
 
 
 class UnwatchedError(Exception):
     """The referee can't report the end of a match.
 
     Args:
-        unwatched: What it says.
+        unwatched: The referee's message about the match that it does not watch.
     """
 
     def __init__(self, unwatched: spectate_service_pb2.UnwatchedMatch) -> None:
@@ -38,7 +38,7 @@ class UnwatchedError(Exception):
         self._unwatched = unwatched
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Describe a copy by what the constructor takes: the message alone is not enough."""
+        """Return what pickle needs for a copy: the constructor takes the message, not only its text."""
         return type(self), (self._unwatched,), dict(vars(self))
 
 
@@ -46,9 +46,9 @@ class Ends:
     """Waits for the ends of matches. Create and use it in one event loop.
 
     Args:
-        open_stream: Opens a WatchEnds.
+        open_stream: Opens a WatchEnds stream.
         reached: Waits until the referee can be reached again after a stream has broken.
-        failed: Makes an error of a status that ends all waiting.
+        failed: Makes an exception of a gRPC error after which no other stream is tried.
     """
 
     def __init__(
@@ -61,20 +61,21 @@ class Ends:
         self._reached = reached
         self._failed = failed
         self._waiting: dict[str, asyncio.Future[match_pb2.Outcome]] = {}
-        """By match id; the matches without a reported end."""
+        """Futures of the matches whose end has not been reported yet, by match id."""
         self._unnamed: list[str] = []
-        """Ids that have not been sent on the stream yet."""
+        """Ids of awaited matches that have not been sent on the current stream yet."""
         self._wake = asyncio.Event()
         self._following: asyncio.Task[None] | None = None
 
     async def outcome(self, match_id: str) -> match_pb2.Outcome:
-        """Wait for a match's end; one match is waited for once at a time.
+        """Wait for a match to end and return its outcome; a match may have one waiter at a time.
 
         Raises:
-            UnwatchedError: The referee can't report it.
-            Exception: What `failed` makes, or `reached` raises.
+            UnwatchedError: The referee can't report the end of this match.
+            Exception: Made by `failed`, or raised by `reached`.
         """
         waiting: asyncio.Future[match_pb2.Outcome] = asyncio.get_running_loop().create_future()
+        # The future is entered before its id is named, since an end may be reported at once.
         self._waiting[match_id] = waiting
         self._unnamed.append(match_id)
         self._wake.set()
@@ -87,16 +88,17 @@ class Ends:
                 del self._waiting[match_id]
 
     async def close(self) -> None:
-        """Stop waiting."""
+        """Stop reading ends; callers of `outcome` are not woken."""
         if self._following is not None:
             self._following.cancel()
             await asyncio.gather(self._following, return_exceptions=True)
 
     async def _follow(self) -> None:
-        """Read stream after stream until it is closed or the referee fails."""
+        """Read one WatchEnds stream after another until `close` is called or the referee fails."""
         try:
             while True:
                 # A new stream knows nothing of the old one: all awaited matches are named again.
+                # `_waiting` has no match whose end was reported before the break.
                 self._unnamed = list(self._waiting)
                 self._wake.set()
                 await self._read()
@@ -106,10 +108,11 @@ class Ends:
             self._fail(error)
 
     async def _read(self) -> None:
-        """Read a stream until it ends or breaks.
+        """Read one WatchEnds stream until it ends or breaks.
 
         Raises:
-            Exception: What `failed` makes of a status after which no other one is tried.
+            Exception: Made by `failed` of any status but UNAVAILABLE, after which no other stream
+                is tried.
         """
         call = self._open()
         naming = asyncio.create_task(self._name(call))
@@ -124,12 +127,16 @@ class Ends:
             if error.code() is not grpc.StatusCode.UNAVAILABLE:
                 raise self._failed(error) from None
         finally:
+            # Also after an exception in this loop: an open call would keep the referee watching.
             call.cancel()
             naming.cancel()
             await asyncio.gather(naming, return_exceptions=True)
 
     async def _name(self, call: Call) -> None:
-        """Send the ids of new matches, all that have gathered in one message."""
+        """Send the ids of newly awaited matches.
+
+        Ids that gathered meanwhile go into one message.
+        """
         with contextlib.suppress(
             grpc.aio.AioRpcError, asyncio.InvalidStateError
         ):  # `_read` learns why
@@ -141,7 +148,10 @@ class Ends:
                     await call.write(spectate_service_pb2.WatchEndsRequest(match_ids=names))
 
     def _take_waiting(self, match_id: str) -> asyncio.Future[match_pb2.Outcome]:
-        """Remove and return the future of a match; a new one, which nobody awaits, if nobody waits for the match."""
+        """Remove and return the future of a match.
+
+        If nobody waits for the match, return a new future, which nobody awaits.
+        """
         waiting = self._waiting.pop(match_id, None)
         if waiting is None or waiting.done():
             return asyncio.get_running_loop().create_future()

@@ -1,7 +1,7 @@
-"""Where a match is played is behind one seam: an executor takes an attempt and gives back its end.
+"""Where a match is played is behind one interface: an executor takes an attempt and returns its end.
 
-The runner keeps the books, on the organizer's machine: schedule, keys, attempts, results. An executor
-knows none of these, so a result does not depend on which of them played the match.
+The runner keeps the records, on the organizer's machine: schedule, keys, attempts, results. An
+executor knows none of these, so a result does not depend on which executor played the match.
 """
 
 from __future__ import annotations
@@ -19,90 +19,104 @@ __all__ = ["Bots", "Executor", "LocalExecutor", "PlayedAttempt", "AttemptOrder",
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AttemptOrder:
-    """One attempt at a match."""
+    """Order to play one attempt at a match."""
 
     order: MatchOrder
-    """The match."""
+    """The match to be played: game, config, seed, players and time control."""
     request_id: str
-    """Names this attempt, so that a referee makes no second match for it."""
+    """Idempotency key of this attempt: a referee that gets it twice makes only one match."""
     label: str
-    """What people call the match."""
+    """Name of the match for people."""
     known_id: str | None
-    """The match an earlier run has begun for this attempt; None if there is none."""
+    """Id of the match that an earlier run has begun for this attempt; None if there is none."""
     bots: tuple[str, ...] = ()
-    """Labels of the programs that play it, in seat order; none means those of the order's names."""
+    """Labels of the programs that play this attempt, in seat order; empty means the order's player
+    names.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayedAttempt:
-    """Result of an attempt."""
+    """Result of one attempt at a match."""
 
     match_id: str
-    """Identifies the match at the referee that played it."""
+    """Id of the match at the referee that played it."""
     end: MatchEnd
-    """How it ended."""
+    """How the match ended: cause, placements and scores."""
     replay: str | None
-    """Path of its replay relative to the data folder; None if another machine has it."""
+    """Path of the match's replay relative to the data folder; None if another machine has the
+    replay.
+    """
     host: str = ""
-    """Name of the machine that played it."""
+    """Name of the machine that played the match; empty if unknown."""
 
 
 class Executor(Protocol):
-    """Plays attempts at matches."""
+    """Plays attempts at matches, on this machine or on a cluster."""
 
     @property
     def goes_on(self) -> bool:
-        """Whether it finishes what an earlier run has begun, rather than play it again from its start."""
+        """Whether matches that an earlier run has begun are finished, rather than played again."""
 
     @property
     def slots(self) -> int:
-        """How many attempts it should be given at once, as of now; from 1."""
+        """Number of attempts that the executor can play at once now; from 1."""
 
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """Play an attempt to its end, which is void if a machine fails.
+        """Play an attempt to its end; the end is void if a machine fails.
 
         Args:
             attempt: The attempt.
-            begun: Awaited with the match's id before any bot gets a token; not called if it had ended before.
+            begun: Awaited with the match's id before any bot gets a token; not called if the match
+                had ended before.
 
         Raises:
             TournamentError: Nothing can be played any more.
         """
 
     async def has_ended(self, match_id: str) -> bool:
-        """Return whether a match that an earlier run has begun is over, though nobody has recorded it."""
+        """Return whether a match of an earlier run is over at the referee, without a stored result."""
 
     async def abandon(self, match_id: str, reason: str) -> None:
-        """End a match that an earlier run has begun and nobody can finish, where it still goes on."""
+        """End a match of an earlier run that no bot can finish; do nothing if it is over."""
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """Let everybody see the dice of matches that have kept them back, where it can still be done."""
+        """Publish the dice of matches that withhold them.
+
+        Skip matches that the referee no longer has.
+        """
 
 
 class Bots(Protocol):
-    """The bots that play seats."""
+    """The bots that play the seats of matches."""
 
     def take_seat(self, player: str, token: str) -> None:
-        """Let a bot play a seat."""
+        """Have the bot of a player play the seat that the token belongs to."""
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """Note that a seat's match is over; `came_through` if the bot did not forfeit it."""
+        """Note that the match of a seat is over.
+
+        Args:
+            player: Label of the bot that played the seat.
+            token: Token of the seat.
+            came_through: Whether the bot did not forfeit the seat, in a match that is not void.
+        """
 
     async def gone(self, tokens: Collection[str]) -> None:
-        """Wait until nothing is left of the processes that played these seats alone."""
+        """Wait until all processes have ended that were started for these seats' matches alone."""
 
 
 class LocalExecutor:
-    """Plays at a referee with bots of this machine.
+    """Plays matches at one referee, with bots of this machine.
 
     Args:
-        referee: Where matches are played.
-        bots: Play the seats.
-        slots: Attempts at once, from 1.
-        replay_folder: Folder of the referee's replays relative to the data folder; None if it is on
-            another machine.
+        referee: Referee at which matches are played.
+        bots: Bots that play the seats.
+        slots: Number of attempts played at once, from 1.
+        replay_folder: Folder of the referee's replays relative to the data folder; None if the
+            referee is on another machine.
     """
 
     def __init__(
@@ -115,18 +129,24 @@ class LocalExecutor:
 
     @property
     def goes_on(self) -> bool:
-        """See `Executor`."""
+        """True: a match that an earlier run has begun is finished at the referee.
+
+        See `Executor`.
+        """
         return True
 
     @property
     def slots(self) -> int:
-        """See `Executor`."""
+        """Number of attempts played at once; see `Executor`."""
         return self._slots
 
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """See `Executor`."""
+        """Play an attempt at the referee, or return its end if the match is over already.
+
+        See `Executor`.
+        """
         known_id = attempt.known_id
         end = None if known_id is None else await self._referee.result(known_id)
         if known_id is not None and end is not None:
@@ -140,7 +160,11 @@ class LocalExecutor:
         seats = list(zip(attempt.bots or attempt.order.players, match.tokens, strict=True))
         for player, token in seats:
             self._bots.take_seat(player, token)
+        # No time limit here: the referee's clocks alone may end a match, and it reports its own
+        # failures as a void end.
         end = await self._referee.wait(match.match_id)
+        # The referee does not know the match any more, as after the loss of its journal: nobody can
+        # say how it would have ended, so it is void and played again.
         if end is None:
             end = host_failure("the referee has lost the match", len(seats))
         for (player, token), result in zip(seats, end.seats, strict=True):
@@ -152,15 +176,15 @@ class LocalExecutor:
         return self._played(match.match_id, end)
 
     async def has_ended(self, match_id: str) -> bool:
-        """See `Executor`."""
+        """Return whether a match that an earlier run has begun is over at the referee."""
         return await self._referee.result(match_id) is not None
 
     async def abandon(self, match_id: str, reason: str) -> None:
-        """See `Executor`."""
+        """Abort a match that an earlier run has begun and no bot can finish."""
         await self._referee.abort(match_id, reason)
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """See `Executor`."""
+        """Have the referee publish the dice of matches that withhold them."""
         for match_id in match_ids:
             await self._referee.release(match_id)
 
@@ -170,11 +194,11 @@ class LocalExecutor:
 
 
 def host_failure(text: str, num_seats: int) -> MatchEnd:
-    """Return the end of a match that a machine has spoiled.
+    """Return the end of a match that was spoiled by the failure of a machine.
 
     Args:
         text: What happened, for people.
-        num_seats: Seats of the match.
+        num_seats: Number of seats of the match.
     """
     nothing = SeatResult(placement=0, score=0, strikes=0, forfeit=None)
     return MatchEnd(EndCause.HOST_FAILURE, text, (nothing,) * num_seats)

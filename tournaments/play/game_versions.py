@@ -1,4 +1,4 @@
-"""Under which behaviour version of its game a tournament is played: to its end under the one it began with."""
+"""Chooses the game's behaviour version, under which a tournament is played from beginning to end."""
 
 from __future__ import annotations
 
@@ -19,23 +19,25 @@ __all__ = ["game_as_begun"]
 def game_as_begun(
     spec: TournamentSpec, file: Path, schedule: Schedule, store: Store, facts: GameFacts
 ) -> GameFacts:
-    """Return the game as this tournament plays it.
+    """Return the facts of the game with the version under which this tournament is played.
 
-    Results of several versions don't go into one table, so what has begun goes on as it began. Only
-    before its first match does the file decide, or else the newest version.
+    Results of several versions don't go into one table, so a tournament goes on under the version
+    that it began with. Before its first match, the file decides, or else the newest version.
 
     Args:
         spec: The tournament.
-        file: Its file.
-        schedule: Its schedule.
-        store: What has been played of it.
+        file: The tournament's file, for messages.
+        schedule: The tournament's schedule.
+        store: What has been played of the tournament.
         facts: The game as the referee has it.
 
     Raises:
-        FolderError: The referee can't play by the rules that the tournament began with.
-        SpecError: It can't play by those that the file asks for.
+        FolderError: The referee can't play the version that the tournament began with.
+        SpecError: The referee can't play the version that the file asks for.
     """
     known = ", ".join(map(str, facts.playable))
+    # Results know their version. A run killed before its first result left attempts, which know it
+    # only by their keys.
     begun = store.game_versions() or _versions_of_attempts(spec, schedule, store, facts)
     for version in sorted(begun):
         if version not in facts.playable:
@@ -52,7 +54,11 @@ def game_as_begun(
 def _versions_of_attempts(
     spec: TournamentSpec, schedule: Schedule, store: Store, facts: GameFacts
 ) -> set[int]:
-    """Versions of matches that were begun before any had a result; a match's key hashes its version."""
+    """Return the game versions of attempts, found by match key, while no match has a result.
+
+    The key of a match hashes its version, so the keys of the first pairings are tried under each
+    version.
+    """
     keys = {attempt.key for attempt in store.attempts()}
     if not keys:
         return set()

@@ -1,6 +1,6 @@
-"""Asks for what has gathered in one call: what comes while a call is under way goes into the next one.
+"""Gathers questions into one call: questions that come while a call is under way go into the next one.
 
-Nothing waits for more to come. A call costs both sides as much as many of its entries do.
+No question waits for more to come. A call costs both sides as much as many of its entries do.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Generic, TypeVar
 __all__ = ["MOST", "Gathering"]
 
 MOST = 256
-"""Entries of one call at most."""
+"""Highest number of entries in one call."""
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 
 class Gathering(Generic[Question, Answer]):
-    """One kind of call. Use it in one event loop.
+    """One kind of call that many callers share. Use it in one event loop.
 
     Args:
-        ask: Makes the call: returns the answers to questions, from 1 to `MOST` of them, in their order.
-            What it raises is raised for all of them.
+        ask: Makes the call: returns the answers to 1 to `MOST` questions, in their order. An
+            exception that it raises is raised for every question of the call.
     """
 
     def __init__(self, ask: Callable[[Sequence[Question]], Awaitable[Sequence[Answer]]]) -> None:
@@ -32,7 +32,10 @@ class Gathering(Generic[Question, Answer]):
         self._asking: asyncio.Task[None] | None = None
 
     async def ask(self, question: Question) -> Answer:
-        """Return the answer to a question; who is cancelled before the call has begun is left out of it."""
+        """Return the answer to a question.
+
+        A question whose caller is cancelled before the call begins is left out of the call.
+        """
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answered))
         if self._asking is None:
@@ -40,7 +43,7 @@ class Gathering(Generic[Question, Answer]):
         return await answered
 
     async def close(self) -> None:
-        """Break off what is under way, and ask nothing that waits."""
+        """Cancel the call under way, and cancel the questions that wait for the next one."""
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.gather(self._asking, return_exceptions=True)
@@ -52,6 +55,8 @@ class Gathering(Generic[Question, Answer]):
     async def _ask_all(self) -> None:
         try:
             while self._waiting:
+                # Questions that come during the call below gather in `_waiting`, and make the next
+                # call.
                 asked, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
                 await self._ask_some([each for each in asked if not each[1].done()])
         finally:
@@ -62,11 +67,14 @@ class Gathering(Generic[Question, Answer]):
             return
         try:
             answers = await self._ask([question for question, _ in asked])
+            # Checked before any answer is given: an answer too few must fail all questions, not
+            # shift the others.
             settled = list(zip(asked, answers, strict=True))
         except BaseException as error:
             for _, answered in asked:
                 if not answered.done():
                     answered.set_exception(error)
+            # A cancellation also has to end the task that asks, and not only the waiting callers.
             if not isinstance(error, Exception):
                 raise
         else:

@@ -1,8 +1,8 @@
-"""Tries whether bots come as far as their first match, before a tournament is made of them.
+"""Tries whether bots can join a match, before a tournament is played with them.
 
-Each gets a seat of a separate match, at a referee that is started for this alone. Nobody else joins, so
-that the match never begins: it is over as soon as the bot has presented its token. How well it plays is
-for `tournament check` to say.
+Each bot gets a seat of a separate match, at a referee that is started for this alone. Nobody else
+joins, so the match never begins: it is over as soon as the bot has presented its token. How well a
+bot plays is tested by `tournament check`.
 """
 
 from __future__ import annotations
@@ -32,10 +32,12 @@ if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
 __all__ = ["try_joining"]
 
 _LOOK_S = 0.05
-"""Seconds between two looks whether a bot has joined."""
+"""Pause between two checks whether a bot has joined, in seconds."""
 _NOT_JOINED = "did not join: it never presented the token of its seat"
 _FOLLOWS = "is not started again"
-"""Beginning of a note about a consequence of another fault."""
+"""Beginning of a note about a consequence of another fault; such a note is not reported as the
+reason.
+"""
 
 
 async def try_joining(
@@ -45,16 +47,18 @@ async def try_joining(
     supervisor: SupervisorClient,
     logs: Path,
 ) -> dict[str, LaunchError]:
-    """Return why those bots do not join that don't, by name.
+    """Return the reason for each bot that does not join, by the bot's name.
+
+    Bots that join are left out.
 
     Args:
         spec: The tournament.
         programs: The bots, as they are run.
-        supervisor: Starts everything; it must be connected.
-        logs: Folder of kept output.
+        supervisor: Starts all processes; it must be connected.
+        logs: Folder for the output of the bots.
 
     Raises:
-        TournamentError: They can't be tried.
+        TournamentError: The trial itself can't be made.
     """
     from tournaments.play.referee_calls import GrpcRefereeCalls
 
@@ -80,7 +84,7 @@ async def try_joining(
 
 
 class _Trial:
-    """What the trials of all bots share."""
+    """What the trials of all bots share: tournament, supervisor, logs, the referee and its client."""
 
     def __init__(
         self,
@@ -108,6 +112,7 @@ class _Trial:
             game_version=self._spec.game_version or facts.version,
             config_json=json.dumps(self._spec.config),
             seed=None,
+            # The other seats stay empty, so the match can't begin and no clock of the bot runs.
             players=(program.name, *("nobody",) * (num_seats(self._spec) - 1)),
             time_control=self._spec.time_control,
         )
@@ -135,6 +140,7 @@ class _Trial:
             )
             launcher.take_seat(program.label, token)
             joined = await self._joins(match.match_id, token, gone)
+            # The end of the match lets a bot go on that waits for its beginning.
             await self._calls.abort(match.match_id, "the trial is over")
             launcher.leave_seat(program.label, token, came_through=joined)
         if joined:
@@ -143,12 +149,14 @@ class _Trial:
         return next((note for note in said if not note.startswith(_FOLLOWS)), _NOT_JOINED)
 
     async def _joins(self, match_id: str, token: str, gone: asyncio.Event) -> bool:
-        """Return whether a bot joins before it dies, or the referee waits no longer."""
+        """Wait until a bot joins or dies or its match ends, and return whether it has joined."""
 
         async def looked() -> None:
             while not await self._calls.has_joined(token):
                 await asyncio.sleep(_LOOK_S)
 
+        # Three ways to end: the bot has joined, it has died, or the referee's join limit has
+        # passed.
         ways = [
             asyncio.create_task(way) for way in (looked(), gone.wait(), self._calls.wait(match_id))
         ]
@@ -160,4 +168,6 @@ class _Trial:
             for way in ways:
                 with contextlib.suppress(asyncio.CancelledError):
                     await way
+        # Asked again: the bot may have joined and died between two looks, and joining is what
+        # counts.
         return await self._calls.has_joined(token)

@@ -1,8 +1,8 @@
-"""Writes attempts and results down in groups: what is there at once goes into one transaction.
+"""Writes attempts and results to the store in groups: entries present at once go into one transaction.
 
-Attempts do not wait for others. Where many matches are played at once, results wait a little, so few of them
-that most matches go on meanwhile. A caller goes on only when its entry is on the disk: no bot gets a token
-and no schedule gets a result that a kill could take back.
+Attempts do not wait for other attempts. Where many matches are played at once, results wait a
+little, so few of them that most matches go on meanwhile. A caller goes on only when its entry is on
+the disk: no bot gets a token and no schedule gets a result that a kill could take back.
 """
 
 from __future__ import annotations
@@ -17,19 +17,21 @@ from tournaments.store.store import Store
 __all__ = ["SHARE", "Ledger"]
 
 SHARE = 16
-"""For every 16 matches that are played at once, one result may wait to be written together with others."""
+"""For every 16 matches that are played at once, one result may wait to be written together with
+others.
+"""
 WAIT_S = 0.1
-"""How long it waits at most, in seconds."""
+"""Longest time that an entry waits for others before it is written, in seconds."""
 
 _Entry = TypeVar("_Entry")
 
 
 class _Group(Generic[_Entry]):
-    """Entries that are written together.
+    """Entries that are written in one transaction.
 
     Args:
-        write: Writes them in one transaction.
-        enough: Says of how many none waits for more.
+        write: Writes entries in one transaction.
+        enough: Returns the number of waiting entries from which on they are written at once.
     """
 
     def __init__(
@@ -39,9 +41,11 @@ class _Group(Generic[_Entry]):
         self._enough = enough
         self._entries: list[tuple[_Entry, asyncio.Future[None]]] = []
         self._due: asyncio.Handle | None = None
-        """Is going to write them; None where there are none."""
+        """Timer or callback that will write the waiting entries; None if there are no entries."""
         self._is_near = False
-        """Whether they are written as soon as the loop has run what is ready now."""
+        """Whether the entries are written as soon as the event loop has run the callbacks that are
+        ready now.
+        """
 
     async def write(self, entry: _Entry) -> None:
         loop = asyncio.get_running_loop()
@@ -49,13 +53,18 @@ class _Group(Generic[_Entry]):
         self._entries.append((entry, written))
         if not self._is_near and len(self._entries) >= self._enough():
             if self._due is not None:
+                # A timer may still run for entries that came before; two flushes would write the
+                # second group too early.
                 self._due.cancel()
+            # Not at once: entries of tasks that are ready in this round of the loop share the
+            # transaction.
             self._due, self._is_near = loop.call_soon(self._flush), True
         elif self._due is None:
             self._due = loop.call_later(WAIT_S, self._flush)
         await written
 
     def _flush(self) -> None:
+        # Reset first: if the write fails, the next entry must be able to start a new group.
         self._due, self._is_near = None, False
         # A cancelled caller's entry is left out: it has not been promised anything.
         waiting = [each for each in self._entries if not each[1].done()]
@@ -67,6 +76,7 @@ class _Group(Generic[_Entry]):
         except BaseException as error:
             for _, written in waiting:
                 written.set_exception(error)
+            # Ctrl-C during the write has to reach the event loop, and not the callers alone.
             if not isinstance(error, Exception):
                 raise
         else:
@@ -75,12 +85,12 @@ class _Group(Generic[_Entry]):
 
 
 class Ledger:
-    """What a run writes down of its matches. Use it in one event loop.
+    """Writes down the attempts and results of one run. Use it in one event loop.
 
     Args:
-        store: Where to.
-        under_way: Says how many matches are played at once, those included that have ended and wait to be
-            written down.
+        store: Store that attempts and results are written to.
+        under_way: Returns how many matches are played at once, including those that have ended and
+            wait to be written down.
     """
 
     def __init__(self, store: Store, under_way: Callable[[], int] = lambda: 1) -> None:
@@ -89,7 +99,7 @@ class Ledger:
         self._results: _Group[Result] = _Group(store.record_all, lambda: under_way() // SHARE)
 
     async def begin(self, begun: Begun) -> None:
-        """Write down an attempt.
+        """Write down an attempt; return when it is on the disk.
 
         Raises:
             StoreFailedError: The database fails.
@@ -97,10 +107,10 @@ class Ledger:
         await self._begun.write(begun)
 
     async def record(self, result: Result) -> None:
-        """Write down a result.
+        """Write down a result; return when it is on the disk.
 
         Raises:
-            ConflictError: One of those that were written with it has another result.
+            ConflictError: A match in the same transaction already has another result.
             StoreFailedError: The database fails.
         """
         await self._results.write(result)

@@ -1,7 +1,7 @@
-"""The arena next to a run: a process of the supervisor that shows this tournament in browsers while it is played.
+"""The arena of a run: a process that shows this tournament in browsers while it is played.
 
-It shows nothing without a key that is printed once, since a bot that could read it would learn of its rivals'
-matches, and of dice that it may share with them.
+It shows nothing without a key, which is printed once: a bot that could read the arena would learn
+of its rivals' matches, and of dice that it may share with them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["own_arena"]
 
 NAME = "arena"
 END_S = 2.0
-"""How long it may take to end after SIGTERM, in seconds."""
+"""Time that the arena has to end after SIGTERM, in seconds."""
 
 
 @contextlib.asynccontextmanager
@@ -36,22 +36,25 @@ async def own_arena(
     supervisor: SupervisorClient,
     note: Callable[[str], None],
 ) -> AsyncIterator[None]:
-    """Run it while the context lasts. If it can't start, or dies, that is noted, and the tournament goes on.
+    """Run the arena while the context lasts.
+
+    If the arena can't start, or dies, that is noted, and the tournament goes on.
 
     Args:
-        listen: `HOST:PORT` to listen at.
+        listen: `HOST:PORT` where the arena listens.
         folder: The tournament's data folder.
         referee: Address of the referee.
-        organizer_key: Its organizer key; None for none.
+        organizer_key: The referee's organizer key; None if it asks for none.
         ca: PEM file of the roots to trust; None without TLS.
-        supervisor: Starts it.
-        note: Called with one line on its address, or on what went wrong.
+        supervisor: Starts the arena's process.
+        note: Called with one line: the arena's address, or what went wrong.
     """
     program = installed_program("arena")
     if program is None:
         note("the arena can't be started: it is not installed")
         yield
         return
+    # In the environment and not among the arguments, which every user of the machine can read.
     key = secrets.token_urlsafe(24)
     argv = [*program, "serve", "--private", "--listen", listen]
     argv += ["--referee", referee, "--tournament", str(folder.path)]
@@ -70,6 +73,7 @@ async def own_arena(
     is_stopping = False
 
     async def mind() -> None:
+        # An arena that dies must not end the tournament: it shows, and decides nothing.
         ended = await asyncio.shield(process.ended)
         if not is_stopping:
             words = " / ".join(last_error(log)) or "none"

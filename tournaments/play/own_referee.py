@@ -28,20 +28,20 @@ __all__ = ["OwnReferee"]
 
 NAME = "referee"
 RESTARTS = 3
-"""Times it is started again in one run."""
+"""Number of times that the referee is started again in one run; its next death ends the run."""
 END_S = 10.0
-"""How long it may take to close its files after SIGTERM, in seconds."""
+"""Time that the referee has to close its files after SIGTERM, in seconds."""
 
 
 class OwnReferee:
-    """A referee process.
+    """The referee process of one tournament run.
 
     Args:
-        folder: The data folder.
-        supervisor: Starts it.
-        book: Takes down how it ends.
+        folder: The tournament's data folder.
+        supervisor: Starts the referee's process.
+        book: Records each process of the referee and how it ended.
         note: Called with one line on what went wrong.
-        think_slots: Turns that bots may think about at once.
+        think_slots: Number of turns that bots may think about at once.
     """
 
     def __init__(
@@ -62,19 +62,20 @@ class OwnReferee:
         self._process: SupervisedProcess | None = None
         self._stopping = False
         self.socket_folder = self._sockets / "bots"
-        """Where its socket is, and nothing else: bots may look into it."""
+        """Folder that holds nothing but the referee's socket, so bots may see it in their sandbox."""
         self.socket_folder.mkdir(mode=0o700, exist_ok=True)
         self.address = f"unix:{self.socket_folder}/referee.sock"
-        """Where it listens."""
+        """Address where the referee listens, as `unix:/path`."""
         self.organizer_key = secrets.token_urlsafe(32)
-        """What organizers must present."""
+        """Secret that organizers' calls must present to the referee."""
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Run it while the context lasts; nothing is left of it afterwards.
+        """Run the referee while the context lasts; its process and socket are gone afterwards.
 
         Raises:
-            ExceptionGroup: Of a `LaunchError`: it can't be started, or has died too often.
+            ExceptionGroup: Holds a `LaunchError`: the referee can't be started, or has died too
+                often.
         """
         try:
             async with asyncio.TaskGroup() as group:
@@ -85,11 +86,12 @@ class OwnReferee:
             self.clean_up()
 
     async def keep_up(self) -> None:
-        """Run it until `stop` is called.
+        """Run the referee, and start it again when it dies, until `stop` is called.
 
         Raises:
-            LaunchError: It can't be started, or has died too often.
+            LaunchError: The referee can't be started, or has died too often.
         """
+        # Bounded: a referee that dies of its own journal would otherwise be started again for ever.
         for restarts in range(RESTARTS + 1):
             if restarts:
                 self._note("the referee is started again")
@@ -100,14 +102,16 @@ class OwnReferee:
         raise LaunchError(reason)
 
     async def stop(self) -> None:
-        """Let it close its files, and wait until it has ended."""
+        """Ask the referee to end, and wait until it has closed its files and ended."""
         self._stopping = True
         if self._process is not None:
             self._process.stop(END_S)
             await asyncio.wait([self._process.ended])
 
     def clean_up(self) -> None:
-        """Remove the socket's folder."""
+        """Remove the folder with the referee's socket."""
+        # Outside the data folder, so nothing else removes it; a stale socket would mislead the next
+        # run.
         shutil.rmtree(self._sockets, ignore_errors=True)
 
     async def _run_once(self) -> str:
@@ -121,6 +125,7 @@ class OwnReferee:
         self._process = await self._supervisor.run(argv, cwd=self._folder.path, env=env, log=log)
         if self._stopping:  # it was asked to while this process was being started
             self._process.stop(END_S)
+        # Shielded, as `stop` waits for the same future: a cancelled `keep_up` must not cancel it.
         ended = await asyncio.shield(self._process.ended)
         self._book.end_process(NAME, number, ended, died=not self._stopping)
         words = " / ".join(last_error(log)) or "none"

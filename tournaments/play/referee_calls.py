@@ -1,7 +1,7 @@
-"""Plays matches at a referee over gRPC: with `ends`, the one module of the tournaments that imports it.
+"""Plays matches at a referee over gRPC, which no other module of the tournaments but `ends` imports.
 
-A client like any other, it knows the protocol and nothing of the server. A referee that goes away
-for a while, as one that is started again, is waited for.
+A client like any other, it knows the protocol and nothing of the server. A referee that is away for
+a while, as one that is being started again, is waited for.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ from tournaments.spec.outcomes import MatchEnd, SeatTimes
 __all__ = ["GrpcRefereeCalls"]
 
 PATIENCE_S = 30.0
-"""How long a referee that can't be reached is waited for, in seconds."""
+"""Time that a call waits for a referee that can't be reached, in seconds; then the call fails."""
 OWN_PATIENCE_S = 900.0
-"""The same for a referee that this run has started, in seconds. It is long because the machine may be busy;
-if the referee can't be started at all, `OwnReferee` ends the run anyway."""
+"""The same time for a referee that this run has started, in seconds. It is long because the machine
+may be busy; if the referee can't be started at all, `OwnReferee` ends the run anyway.
+"""
 _PAUSE_S = 0.1
 _OPTIONS = [
     ("grpc.max_receive_message_length", -1),
@@ -58,13 +59,13 @@ R = TypeVar("R")
 
 
 class GrpcRefereeCalls:
-    """A referee. Create and use it in one event loop.
+    """Client of one referee. Create and use it in one event loop.
 
     Args:
         address: `unix:/path` or `HOST:PORT`.
         organizer_key: Secret of organizers; None where the referee asks for none.
         ca: PEM file of the roots to trust; given means TLS.
-        is_own: Whether it is a process of ours, started again when it dies.
+        is_own: Whether the referee is a process of this run, which starts it again when it dies.
     """
 
     def __init__(
@@ -83,24 +84,24 @@ class GrpcRefereeCalls:
         self._spectate = spectate_service_pb2_grpc.SpectateServiceStub(self._channel)
         self._replays = replay_service_pb2_grpc.ReplayServiceStub(self._channel)
         self._seats: dict[str, tuple[str, int]] = {}
-        """Match and seat by token."""
+        """Match id and seat index of each seat token that the referee has issued to this client."""
         self._play = play_service_pb2_grpc.PlayServiceStub(self._channel)
         self._ends = Ends(self._open_ends, self._reached, self._failed)
         self._creating = Gathering(self._create_all)
         self._metering = Gathering(self._meter_all)
 
     async def close(self) -> None:
-        """Close the connection."""
+        """Stop waiting for ends, cancel open calls and close the connection."""
         await self._ends.close()
         await self._creating.close()
         await self._metering.close()
         await self._channel.close()
 
     async def ready(self) -> None:
-        """Wait until the referee serves.
+        """Wait until the referee's health check says that it serves.
 
         Raises:
-            RefereeCallError: It can't be reached.
+            RefereeCallError: The referee can't be reached, or does not serve in time.
         """
         check = health_pb2_grpc.HealthStub(self._channel).Check
         serving = health_pb2.HealthCheckResponse.SERVING
@@ -112,7 +113,7 @@ class GrpcRefereeCalls:
             raise RefereeCallError(f"the referee at {self._address} does not serve") from None
 
     async def game(self, game: str) -> GameFacts:
-        """See `RefereeCalls`."""
+        """Return facts about a game; see `RefereeCalls`."""
         request = lobby_service_pb2.GetGameRequest(game=game)
         info = (await self._call(self._lobby.GetGame, request)).info
         return GameFacts(
@@ -125,8 +126,10 @@ class GrpcRefereeCalls:
         )
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
-        """See `RefereeCalls`."""
+        """Create a match, or return the one with the same `request_id`; see `RefereeCalls`."""
         request = create_request(order, request_id=request_id, label=label)
+        # Many matches in one call; a refused one comes back empty and is asked for alone, which
+        # gives its reason.
         made = await self._creating.ask(request)
         if not made.match_id:  # it was refused, or the referee is older than CreateMatches
             answer = await self._call(self._lobby.CreateMatch, request)
@@ -134,13 +137,15 @@ class GrpcRefereeCalls:
                 match_id=answer.match.match_id, seat_tokens=answer.seat_tokens
             )
         for seat, token in enumerate(made.seat_tokens):
+            # Later calls name match and seat, while bots and launcher know a seat only by its
+            # token.
             self._seats[token] = (made.match_id, seat)
         return OpenMatch(made.match_id, tuple(made.seat_tokens))
 
     async def _create_all(
         self, requests: Sequence[lobby_service_pb2.CreateMatchRequest]
     ) -> Sequence[lobby_service_pb2.CreatedMatch]:
-        """Make matches in one call; those that are not made are empty."""
+        """Create matches in one call; return one entry a request, empty where no match was made."""
         try:
             group = lobby_service_pb2.CreateMatchesRequest(matches=requests)
             response = await self._call(self._lobby.CreateMatches, group)
@@ -149,11 +154,15 @@ class GrpcRefereeCalls:
         return response.matches
 
     async def result(self, match_id: str) -> MatchEnd | None:
-        """See `RefereeCalls`."""
+        """Return how a match ended, also from its replay; None if it has not.
+
+        See `RefereeCalls`.
+        """
         try:
             request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
             match = (await self._call(self._lobby.GetMatch, request)).match
             return end_of(match.outcome) if match.HasField("outcome") else None
+        # Not among running matches: it has ended, or an earlier life of the referee played it.
         except _UnknownError:
             pass
         try:
@@ -162,7 +171,7 @@ class GrpcRefereeCalls:
             return None
 
     async def wait(self, match_id: str) -> MatchEnd | None:
-        """See `RefereeCalls`."""
+        """Wait for the end of a match and return it; None if the referee has lost it."""
         try:
             return end_of(await self._ends.outcome(match_id))
         except UnwatchedError as error:
@@ -173,7 +182,7 @@ class GrpcRefereeCalls:
             return await self._wait_by_watching(match_id)
 
     async def _wait_by_watching(self, match_id: str) -> MatchEnd | None:
-        """Wait on a separate stream, at a referee that is older than WatchEnds."""
+        """Wait for a match's end on a separate stream, for a referee that is older than WatchEnds."""
         while True:
             try:
                 outcome = await self._watch(match_id)
@@ -189,49 +198,59 @@ class GrpcRefereeCalls:
                 return end
 
     async def resign(self, token: str) -> None:
-        """See `RefereeCalls`."""
+        """Resign the seat of a token, in place of its bot."""
         await self._patiently(lambda _: self._resign(token))
 
     async def trace(self, match_id: str, num_seats: int) -> list[SeatTrace]:
-        """Return how the seats of a match that has ended behaved.
+        """Return how each seat of an ended match behaved, in seat order.
 
         Raises:
-            RefereeCallError: The referee has no replay of it.
+            RefereeCallError: The referee has no replay of the match.
         """
         return await self._patiently(lambda _: self._replayed_trace(match_id, num_seats))
 
     async def round_trip_ns(self, match_id: str, seat: int) -> int | None:
-        """Return what the last ping took on the stream of a seat; None if none was answered."""
+        """Return the round trip of a seat's last ping, in nanoseconds.
+
+        None if no ping was answered yet.
+        """
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         info = (await self._call(self._lobby.GetMatch, request)).match.seats[seat]
         return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None
 
     async def abort(self, match_id: str, reason: str) -> None:
-        """See `RefereeCalls`."""
+        """End a match without a result; do nothing if the referee does not know it."""
         request = lobby_service_pb2.AbortMatchRequest(match_id=match_id, reason=reason)
         with contextlib.suppress(_UnknownError):
             await self._call(self._lobby.AbortMatch, request)
 
     async def release(self, match_id: str) -> None:
-        """See `RefereeCalls`."""
+        """Publish the dice of a match that withholds them.
+
+        Do nothing if the referee does not know it.
+        """
         request = lobby_service_pb2.ReleaseRevealRequest(match_id=match_id)
         with contextlib.suppress(_UnknownError):
             await self._call(self._lobby.ReleaseReveal, request)
 
     async def is_out(self, token: str) -> bool:
-        """See `RefereeCalls`."""
+        """Return whether the rules have put the seat of a token out of its match."""
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].eliminated
 
     async def has_joined(self, token: str) -> bool:
-        """Return whether a bot has ever presented this token."""
+        """Return whether a bot has ever presented this token, that is, has joined its match."""
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].joined
 
     async def meter(self, token: str, pid: int) -> None:
-        """See `RefereeCalls`."""
+        """Have the processor time of a seat's decisions recorded; see `RefereeCalls`.
+
+        Raises:
+            RefereeCallError: The referee can't meter this process.
+        """
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.MeterSeatRequest(match_id=match_id, seat=seat, pid=pid)
         refused = await self._metering.ask(request)
@@ -241,7 +260,10 @@ class GrpcRefereeCalls:
     async def _meter_all(
         self, requests: Sequence[lobby_service_pb2.MeterSeatRequest]
     ) -> list[RefereeCallError | None]:
-        """Have seats metered in one call; return why each is not, None of those that are."""
+        """Have the processor time of seats metered, in one call.
+
+        Returns one entry a request: why a seat is not metered, or None if it is.
+        """
         try:
             group = lobby_service_pb2.MeterSeatsRequest(seats=requests)
             response = await self._call(self._lobby.MeterSeats, group)
@@ -256,7 +278,10 @@ class GrpcRefereeCalls:
     async def _meter_alone(
         self, request: lobby_service_pb2.MeterSeatRequest
     ) -> RefereeCallError | None:
-        """Have a seat metered at a referee that is older than MeterSeats."""
+        """Have one seat metered, at a referee that is older than MeterSeats.
+
+        Return an error or None.
+        """
         try:
             await self._call(self._lobby.MeterSeat, request)
         except RefereeCallError as error:
@@ -271,7 +296,10 @@ class GrpcRefereeCalls:
         await self._call(check, health_pb2.HealthCheckRequest())
 
     async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
-        """Return the outcome in the last frame of the public view; None if the stream ends without."""
+        """Return the outcome in the last frame of a match's public view.
+
+        None if no frame had one.
+        """
         request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True, only_end=True)
         outcome = None
         async for frame in self._stream(self._spectate.Watch, request):
@@ -280,7 +308,10 @@ class GrpcRefereeCalls:
         return outcome
 
     async def _replayed_result(self, match_id: str) -> MatchEnd | None:
-        """Return the result in the replay of a match that a referee played before it was started again."""
+        """Return the end of a match, read from its replay; None if the replay has no end.
+
+        Needed for a match that the referee has played before it was started again.
+        """
         request = replay_service_pb2.GetReplayRequest(match_id=match_id)
         end = None
         times: dict[int, SeatTimes] = collections.defaultdict(lambda: SeatTimes(0, 0, 0))
@@ -289,6 +320,8 @@ class GrpcRefereeCalls:
                 count_times(times, record.step)
                 if record.HasField("end"):
                     end = end_of(record.end.outcome)
+        # A replay without an end is cut off, as after a full disk: there is no result to take from
+        # it.
         if end is None:
             return None
         seats = [dataclasses.replace(each, times=times[n]) for n, each in enumerate(end.seats)]
@@ -302,6 +335,7 @@ class GrpcRefereeCalls:
         return trace(records, num_seats)
 
     async def _resign(self, token: str) -> None:
+        # Joined like a bot: a seat can be resigned only by a session that presented its token.
         stream = self._play.Play(wait_for_ready=True)
         join = play_service_pb2.Join(token=token, bot_name="tournament", client="tournament")
         try:
@@ -313,6 +347,8 @@ class GrpcRefereeCalls:
                 ]
                 if seats:
                     await stream.write(play_service_pb2.PlayRequest(resigns=seats))
+                # A rejection means that the seat or match is over already, which is as good as a
+                # resignation.
                 if answer.ends or answer.rejections:
                     break
         finally:
@@ -329,20 +365,26 @@ class GrpcRefereeCalls:
         return method(request, metadata=self._metadata, wait_for_ready=True)
 
     async def _patiently(self, ask: Callable[[float], Awaitable[R]]) -> R:
-        """Ask, and ask again while the referee is away; everything asked is safe to repeat.
+        """Make a call, and repeat it while the referee is away.
+
+        Every call made here is safe to repeat.
 
         Args:
-            ask: Called with the number of seconds that are left.
+            ask: Makes the call; gets the number of seconds that are left.
 
         Raises:
-            RefereeCallError: It stays away, or does not do what is asked.
+            RefereeCallError: The referee stays away, or refuses the call.
         """
         loop = asyncio.get_running_loop()
+        # One deadline over all repetitions: a referee that dies again and again must not be waited
+        # for for ever.
         give_up_at = loop.time() + self._patience_s
         while True:
             try:
                 return await ask(max(0.0, give_up_at - loop.time()))
             except grpc.aio.AioRpcError as error:
+                # Nothing but UNAVAILABLE is repeated: any other status is an answer, which would
+                # only come again.
                 is_away = error.code() is grpc.StatusCode.UNAVAILABLE
                 if not is_away or loop.time() > give_up_at:
                     raise self._failed(error) from None
@@ -363,11 +405,11 @@ class GrpcRefereeCalls:
 
 
 class _NoSuchCallError(RefereeCallError):
-    """The referee is older than the call."""
+    """The referee is too old to have this call."""
 
 
 class _UnknownError(RefusedError):
-    """The referee knows nothing of that name."""
+    """The referee does not know the match that the call names."""
 
 
 def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:

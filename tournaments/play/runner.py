@@ -1,8 +1,8 @@
 """Plays a schedule: several matches at once, each to a result, each exactly once.
 
-The runner is where scheduler, executor and store meet; it knows them by what it needs of them, so
-that tests play without a network. Resuming is no special case: what has a result is not played, and
-what has an attempt is looked up at the referee before a new match is made.
+The runner is where scheduler, executor and store meet; it knows only the interfaces that it needs
+of them, so tests play without a network. Resuming is no special case: a match with a result is not
+played, and a match with an attempt is looked up at the referee before a new match is made.
 """
 
 from __future__ import annotations
@@ -29,50 +29,64 @@ from tournaments.store.store import Store
 __all__ = ["ATTEMPTS", "Beginning", "Progress", "Runner"]
 
 ATTEMPTS = 3
-"""Times a match is begun in one run before it is left without a result."""
+"""Number of attempts at a match in one run; if all are void, the match is left without a result."""
 _LOST = "a bot that began it has changed, and no copy of it is left: it is played again"
 _LOOK_S = 1.0
-"""How often it is looked whether the executor can play more at once than before, in seconds."""
+"""Period at which the executor is asked again whether it can play more matches at once, in seconds."""
 
 
 class Progress(Protocol):
-    """An observer of a tournament, such as the terminal."""
+    """Observer of a tournament, such as the display on a terminal."""
 
     def entered(self, spec: TournamentSpec) -> None:
-        """Take in which bots take part; called before `begin`."""
+        """Take in which bots take part in the tournament; called before `begin`."""
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """Begin with the matches that have a result already; `total` is None if it depends on results."""
+        """Begin to show a run.
+
+        Args:
+            matches: Matches that have a result already.
+            total: Number of all matches of the tournament; None if it depends on results.
+        """
 
     def status(self, text: str) -> None:
-        """Show how the tournament stands, in a few words; replaces the text before."""
+        """Show the state of the tournament in a few words, in place of the text before."""
 
     def match_began(self, pairing: Pairing) -> None:
-        """Note that a match is played from now on, in one attempt or several."""
+        """Note that a match is being played from now on; a match may take several attempts."""
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """Note that a match is over; `end` is void if it is left without a result."""
+        """Note that a match is over.
+
+        The cause of `end` is void if the match is left without a result.
+        """
 
     def note(self, text: str) -> None:
-        """Something went wrong that an organizer should know; one line."""
+        """Show one line about something that went wrong and that the organizer should know."""
 
 
 class Beginning(Protocol):
-    """What a run has yet to write down of its tournament when it begins."""
+    """Writes a new or changed tournament to the store once a run really begins."""
 
     @property
     def tournament_id(self) -> str:
-        """Tells the tournament apart from others at one referee."""
+        """Id that distinguishes the tournament from all others at one referee."""
 
     def versions(self) -> list[StoredVersion]:
-        """Return all versions of all bots, by name and number."""
+        """Return all versions of all bots, sorted by bot and number."""
 
     @property
     def given_up(self) -> set[tuple[str, int]]:
-        """Bots and versions that can't be started any more: what they have begun is played again."""
+        """Bots and versions that can't be started any more.
+
+        Matches that they began are played again.
+        """
 
     def accept(self) -> None:
-        """Write it down; called before anything is written of a match, and again and again after that."""
+        """Write the tournament to the store, once.
+
+        Called before anything is written of a match, and again later; the later calls do nothing.
+        """
 
 
 class Runner:
@@ -80,15 +94,16 @@ class Runner:
 
     Args:
         spec: The tournament.
-        facts: Its game.
+        facts: Facts of the tournament's game.
         scheduler: Says who meets whom.
         executor: Plays matches.
-        store: Where results go.
+        store: Store that attempts and results are written to.
         progress: Observes the run.
-        shares_dice: Whether matches of a block share dice that nobody may know before the last of them:
-            then no two of them are played at once, and the referee lays them open after the last.
+        shares_dice: Whether matches of a block share dice that nobody may know before the last of
+            them: then no two of them are played at once, and the referee publishes the dice after
+            the last.
         referee: Version of the referee's package, for the records; None if it is unknown.
-        opening: What is yet to be written of the tournament; None if it is written.
+        opening: Writes the tournament itself to the store; None if it is there already.
     """
 
     def __init__(
@@ -112,23 +127,25 @@ class Runner:
         self._progress = progress
         self._shares_dice = shares_dice
         self._busy: set[str] = set()
-        """Blocks of which a match is played, where they share dice."""
+        """Blocks of which a match is being played now; only used if the matches of a block share
+        dice.
+        """
         self._blocks: dict[str, list[Pairing]] = {}
-        """All matches of each block, where they share dice."""
+        """All pairings of each block; only used if the matches of a block share dice."""
         self._opening = opening or _Begun(store)
         self._ends: dict[Pairing, MatchEnd] = {}
         self._referee = referee
         self._versions: dict[str, int] = {}
         self._attempts: dict[str, Attempt] = {}
-        """Last attempts of earlier runs, by the keys of their matches."""
+        """Last attempt of earlier runs at each match, by match key."""
         self._running: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
         self._ledger = Ledger(store, lambda: len(self._running))
 
     async def run(self) -> int:
-        """Play until nothing is due any more; return how many matches are left without a result.
+        """Play until no match is due any more; return how many matches are left without a result.
 
         Raises:
-            TournamentError: It can't go on; what has been played is kept.
+            TournamentError: The run can't go on; results so far are kept.
         """
         # Read once: asked for one by one, thousands of results would take longer than their schedule.
         played = self._store.matches()
@@ -170,7 +187,11 @@ class Runner:
         return left_void
 
     def _take(self, due: collections.deque[Pairing]) -> Pairing | None:
-        """Take the first pairing that can be played now out of those that are due."""
+        """Remove and return the first due pairing that can be played now; None if there is none.
+
+        A pairing can't be played now if dice are shared and another match of its block is being
+        played.
+        """
         for index, pairing in enumerate(due):
             if pairing.block not in self._busy:
                 del due[index]
@@ -180,7 +201,10 @@ class Runner:
         return None
 
     def _due(self) -> Iterator[Pairing]:
-        """Pairings to be played; those with a result go back to the scheduler at once."""
+        """Yield the pairings that have to be played.
+
+        Give stored results of all others to the scheduler.
+        """
         while fresh := self._scheduler.due():
             for pairing in fresh:
                 if self._shares_dice:
@@ -192,7 +216,10 @@ class Runner:
                     self._scheduler.record(pairing, end.placements)
 
     async def _play(self, pairing: Pairing) -> tuple[Pairing, MatchEnd]:
-        """Play a match until an attempt counts or there have been too many."""
+        """Play a match until an attempt is not void, or `ATTEMPTS` attempts are void.
+
+        Returns the pairing and the end of its last attempt.
+        """
         self._progress.match_began(pairing)
         order = self._order(pairing)
         key = order.key
@@ -244,7 +271,7 @@ class Runner:
         self._progress.note(f"match {pairing.number} is void: {end.text}")
 
     async def _is_lost(self, pairing: Pairing, key: str, last: Attempt) -> bool:
-        """Return whether an attempt of an earlier run waits for a program that is there no more."""
+        """Return whether an attempt of an earlier run waits for a bot version that no longer exists."""
         # A referee elsewhere, or this one's journal, still waits for the bots of that attempt. If their program is gone,
         # nobody can answer: the attempt has to be ended and played again.
         play = self._store.programs.play(key, last.number) if self._executor.goes_on else None
@@ -255,14 +282,14 @@ class Runner:
         return not await self._executor.has_ended(last.match_id)
 
     async def _replace(self, pairing: Pairing, key: str, lost: Attempt) -> None:
-        """End an attempt that nobody can finish any more, and record it as void."""
+        """Abort an attempt of an earlier run that no bot can finish, and record the attempt as void."""
         await self._executor.abandon(lost.match_id, _LOST)
         end = host_failure(_LOST, len(pairing.players))
         end = dataclasses.replace(end, cause=EndCause.OPERATOR)
         self._void(pairing, key, lost.number, end, now())
 
     async def _lay_open(self, last: Pairing) -> None:
-        """Let everybody see the dice that a match shared, if no other is left to play with them."""
+        """Have the referee publish the dice of a block once only `last` of its matches has no result."""
         block = self._blocks.get(last.block)
         if block is None or any(each != last and each not in self._ends for each in block):
             return
@@ -316,7 +343,10 @@ class Runner:
     def _play_record(
         self, pairing: Pairing, key: str, attempt: int, known_id: str | None
     ) -> PlayRecord:
-        """Return who plays an attempt: what an earlier run has begun, with the programs that began it."""
+        """Return which program versions play an attempt.
+
+        A resumed attempt keeps the versions that began it; a new one gets the current versions.
+        """
         if known_id is not None and self._executor.goes_on:
             before = self._store.programs.play(key, attempt)
             if before is not None:
@@ -327,7 +357,7 @@ class Runner:
 
 
 class _Begun:
-    """A tournament of which all is written down."""
+    """A tournament that is completely in the store already, so that nothing is left to write."""
 
     def __init__(self, store: Store) -> None:
         tournament = store.tournament()
@@ -337,4 +367,4 @@ class _Begun:
         self.given_up = set[tuple[str, int]]()
 
     def accept(self) -> None:
-        """See `Beginning`."""
+        """Do nothing: the tournament is in the store already."""

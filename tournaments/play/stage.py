@@ -1,4 +1,4 @@
-"""A stage: everything that plays matches on one machine, brought up in order and taken down in order.
+"""A stage: all processes that play matches on one machine, started in order and ended in order.
 
 These are the supervisor's programs: a referee, unless one runs elsewhere, and the bots. gRPC is
 imported in here only once the supervisor runs. However a stage ends, closing the supervisor ends
@@ -33,20 +33,20 @@ __all__ = ["RefereeAddress", "Stage"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RefereeAddress:
-    """A referee that runs already."""
+    """Address and credentials of a referee that is running already."""
 
     address: str
-    """`unix:/path` or `HOST:PORT`."""
+    """Address of the referee: `unix:/path` or `HOST:PORT`."""
     organizer_key: str | None
-    """Secret of organizers; None where it asks for none."""
+    """Secret of organizers; None where the referee asks for none."""
     ca: Path | None
-    """PEM file of the roots to trust; given means TLS."""
+    """PEM file of the roots to trust, for TLS; None means no TLS."""
     socket_folder: Path | None = None
-    """Folder with its socket and nothing else; None where it is unknown."""
+    """Folder that holds the referee's socket and nothing else; None if it is unknown."""
 
     @property
     def env(self) -> dict[str, str]:
-        """What a bot must know to play there."""
+        """Environment variables with which a bot reaches the referee."""
         tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
         address = self.address
         # Each bot runs in its own folder, so the path must be absolute.
@@ -56,55 +56,61 @@ class RefereeAddress:
 
     @property
     def views(self) -> dict[Path, PathView]:
-        """What a bot must see in its sandbox to play there."""
+        """Paths that a bot must see in its sandbox to reach the referee."""
         return referee_views(self.address, folder=self.socket_folder, ca=self.ca)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stage:
-    """What all parts of a stage share."""
+    """One stage, with all that its parts share."""
 
     spec: TournamentSpec
-    """The tournament."""
+    """The tournament that is played."""
     programs: list[Program]
-    """All bots."""
+    """Programs of all bots of the tournament."""
     folder: DataFolder
-    """Where the referee's files and the bots' kept output go."""
+    """Data folder for the referee's files and the output of the bots."""
     supervisor: SupervisorClient
-    """Starts the processes; has been started, and is connected and closed by the stage."""
+    """Starts the processes; it has been started, and the stage connects and closes it."""
     book: ProcessBook
-    """Takes down how processes end."""
+    """Records each process and how it ended."""
     note: Callable[[str], None]
     """Called with one line on what went wrong."""
     seal: Callable[[list[Program]], list[Program]] = list
-    """Makes of the programs, once they are built, those that are run."""
+    """Called with the built programs; returns the programs that are run in their place."""
     web: str = ""
-    """Where browsers can watch, as `HOST:PORT`; empty for nowhere."""
+    """`HOST:PORT` at which browsers can watch; empty for no arena."""
     leave_out: Callable[[Mapping[str, TournamentError]], None] = refuse_all
-    """Takes bots that can't run, with the reason of each; raises if they may not be left out."""
+    """Called with the bots that can't run, and the reason for each; raises if they may not be left
+    out.
+    """
     newcomers: frozenset[str] = frozenset()
-    """Names of bots that are tried before the first match."""
+    """Names of bots that must join a trial match before the first match."""
 
     @contextlib.asynccontextmanager
     async def open(
         self, elsewhere: RefereeAddress | None, check: Callable[[GameFacts], None]
     ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
-        """Bring everything up, and bring everything down after use.
+        """Start everything, and end everything after use.
 
         Args:
             elsewhere: A referee that runs already; None starts one for this tournament alone.
-            check: Raises if the referee's game is not the one that is wanted; no bot runs before.
+            check: Raises if the referee's game is not the wanted one; called before any bot runs.
 
         Raises:
-            TournamentError: A part can't be brought up, or does not stay up.
+            TournamentError: A process can't be started, or does not stay up.
         """
         await self.supervisor.connect()
         try:
+            # Builds need the supervisor but no referee, and may take minutes: no match's clock runs
+            # meanwhile.
             failed = await build_each(
                 self.programs, supervisor=self.supervisor, logs=self.folder.logs, note=self.note
             )
             self.leave_out(failed)
             built = [program for program in self.programs if program.name not in failed]
+            # In a thread, since copying may take long and the supervisor's reports must be read
+            # meanwhile.
             programs = await asyncio.to_thread(self.seal, built)
             async with (
                 self._referee(elsewhere) as referee,
@@ -113,13 +119,16 @@ class Stage:
             ):
                 yield opened
         finally:
+            # Shielded: even a cancelled run has to wait until all its processes have ended.
             await asyncio.shield(self.supervisor.close())
 
     async def write_replays(self) -> None:
-        """Let the tournament's own referee make replays of journals whose matches are over; no bot runs.
+        """Have the tournament's own referee turn journals of ended matches into replays.
+
+        No bot runs.
 
         Raises:
-            TournamentError: It can't be started.
+            TournamentError: The referee can't be started.
         """
         await self.supervisor.connect()
         try:
@@ -188,6 +197,8 @@ class Stage:
             await calls.ready()
             facts = await calls.game(self.spec.game)
             check(facts)
+            # After `check`, since a trial match needs a game that fits; before the first bot of a
+            # match starts.
             programs = await self._that_join(programs)
             replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
             async with self._bots(calls, referee, programs, is_own=is_own) as bots:
@@ -197,7 +208,7 @@ class Stage:
             await calls.close()
 
     async def _that_join(self, programs: list[Program]) -> list[Program]:
-        """Return the programs without those newcomers that can't even join a match."""
+        """Return the programs without those newcomers that can't join a trial match."""
         tried = [program for program in programs if program.name in self.newcomers]
         if not tried:
             return programs
@@ -245,6 +256,8 @@ class Stage:
                 meter=meter if is_own else None,
                 tasks=tasks,
             )
+            # Bots of the whole tournament start here, so that their start-up is on no match's
+            # clock.
             launcher.start()
             yield launcher
             await launcher.close()

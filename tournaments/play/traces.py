@@ -1,4 +1,4 @@
-"""How the seats of a match behaved, from its replay: answers, times, misses and refusals."""
+"""Behaviour of the seats of a match, read from its replay: answers, times, misses and rejections."""
 
 from __future__ import annotations
 
@@ -15,24 +15,26 @@ _REASON = "ERROR_REASON_"
 
 @dataclasses.dataclass(slots=True)
 class SeatTrace:
-    """One seat."""
+    """Behaviour of one seat in one match."""
 
     joined: bool = False
-    """Whether a bot ever presented its token."""
+    """Whether a bot ever presented the seat's token."""
     answers_us: list[int] = dataclasses.field(default_factory=list)
-    """Microseconds each answered decision took, from handing out the turn to reading the action, with
-    what the referee itself was late by."""
+    """Microseconds of each answered decision, from sending the turn to reading the action,
+    including the referee's own lag.
+    """
     missed: list[int] = dataclasses.field(default_factory=list)
-    """Number of each decision that was not answered in time."""
+    """Number of each decision that was not answered in time, from 1."""
     charged_us: dict[int, int] = dataclasses.field(default_factory=dict)
-    """Microseconds that decisions were charged for which the default action was played, by their
-    numbers."""
+    """Microseconds charged for each decision for which the default action was played, by decision
+    number.
+    """
     rejected: list[tuple[int, str]] = dataclasses.field(default_factory=list)
-    """Number of the decision, and why an action was not taken: `malformed`, `late`..."""
+    """Decision number of each rejected action, and the reason, such as `malformed` or `late`."""
 
 
 def trace(records: Iterable[replay_pb2.Record], num_seats: int) -> list[SeatTrace]:
-    """Gather the behaviour of each seat from records."""
+    """Return the behaviour of each seat, in seat order, gathered from a match's records."""
     seats = [SeatTrace() for _ in range(num_seats)]
     for record in records:
         match record.WhichOneof("record"):
@@ -51,7 +53,7 @@ def trace(records: Iterable[replay_pb2.Record], num_seats: int) -> list[SeatTrac
 
 
 def count_times(times: dict[int, SeatTimes], step: replay_pb2.StepRecord) -> None:
-    """Take up what the answers of a step were charged, by seat."""
+    """Add the decision times charged in a step to the totals of each seat, in place."""
     for action in step.actions:
         if action.kind == replay_pb2.ACTION_KIND_PLAYED:
             before = times.get(action.seat, SeatTimes(0, 0, 0))
@@ -65,6 +67,8 @@ def count_times(times: dict[int, SeatTimes], step: replay_pb2.StepRecord) -> Non
 def _take_step(seats: list[SeatTrace], step: replay_pb2.StepRecord) -> None:
     for action in step.actions:
         if action.kind == replay_pb2.ACTION_KIND_PLAYED:
+            # The charge leaves out the referee's lag; the bot's author should see the time that
+            # really passed.
             seats[action.seat].answers_us.append(action.elapsed_us + action.lag_us)
         else:
             seats[action.seat].charged_us[action.turn] = action.elapsed_us

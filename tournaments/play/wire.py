@@ -1,4 +1,4 @@
-"""What a tournament and the protocol call alike, in the words of the one and of the other."""
+"""Converts matches and their ends between a tournament's types and the protocol's messages."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["create_request", "end_of"]
 def create_request(
     order: MatchOrder, *, request_id: str, label: str
 ) -> lobby_service_pb2.CreateMatchRequest:
-    """Return the request for a match.
+    """Return the CreateMatch request for a match.
 
     Args:
         order: The match.
-        request_id: Names this attempt at it.
-        label: What people call it.
+        request_id: Idempotency key of this attempt at the match.
+        label: Name of the match for people.
     """
     return lobby_service_pb2.CreateMatchRequest(
         game=order.game,
@@ -48,6 +48,7 @@ def _reveal_policy(*, shares_dice: bool) -> lobby_service_pb2.RevealPolicy:
 
 
 def _time_control(spec: TimeControlSpec | None) -> time_control_pb2.TimeControl | None:
+    # Without terms the game's suggestion applies, which only the referee knows.
     if spec is None:
         return None
     return time_control_pb2.TimeControl(
@@ -62,6 +63,7 @@ def _time_control(spec: TimeControlSpec | None) -> time_control_pb2.TimeControl 
 
 
 def _duration(value_ns: int | None) -> duration_pb2.Duration | None:
+    # Unset and not 0: then the referee's own default applies.
     if value_ns is None:
         return None
     seconds, nanos = divmod(value_ns, 1_000_000_000)
@@ -69,12 +71,16 @@ def _duration(value_ns: int | None) -> duration_pb2.Duration | None:
 
 
 def end_of(outcome: match_pb2.Outcome) -> MatchEnd:
-    """Return the end of a match as the referee reports it; causes may be newer than this version."""
+    """Return the end of a match from the referee's outcome.
+
+    Unknown causes are kept, not refused.
+    """
     seats = tuple(
         SeatResult(
             placement=seat.placement,
             score=seat.score,
             strikes=seat.strikes,
+            # An enum's 0 is "unspecified" in the protocol, which means no forfeit here.
             forfeit=ForfeitCause(seat.forfeit) if seat.forfeit else None,
             refusals={counted.reason: counted.count for counted in seat.refusals},
             rejections={counted.reason: counted.count for counted in seat.rejections},

@@ -1,7 +1,7 @@
-"""A file that keeps the head and the tail of a stream, whatever its length.
+"""A file that keeps the beginning and the end of a stream, however long the stream is.
 
-The head is what a program says of its start, the tail its last words; the middle of a flood is
-dropped. Standard library only: the supervisor uses it.
+The beginning has what a program writes as it starts, the end its last words; the middle is dropped.
+This module needs the standard library only, since the supervisor uses it.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ __all__ = ["BoundedLog"]
 class BoundedLog:
     """Writes the first `head` and the last `tail` bytes of a stream to a file of bounded size.
 
-    Where nothing can be written, output is lost without an error: a full disk must not end the
-    program that speaks, nor those who run it.
+    If the file can't be written, output is lost without an error: a full disk must not end the
+    program that writes, nor the supervisor.
 
     While the stream goes on, everything that is kept is in the file: the head, then the tail as a
-    ring. `close` puts the ring in order and says how much was dropped between the two.
+    ring buffer. `close` puts the ring in order and writes how many bytes were dropped between the
+    two.
 
     Args:
-        path: The file, which is made or emptied; its folder must exist.
-        head: Bytes kept from the start.
-        tail: Bytes kept from the end, from 1.
+        path: The file, which is created or emptied; its folder must exist.
+        head: Number of bytes kept from the start.
+        tail: Number of bytes kept from the end, from 1.
     """
 
     def __init__(self, path: Path, *, head: int, tail: int) -> None:
@@ -34,7 +35,7 @@ class BoundedLog:
         self._file = path.open("w+b", buffering=0)
 
     def write(self, data: bytes) -> None:
-        """Take the next bytes of the stream."""
+        """Append the next bytes of the stream."""
         in_head = data[: max(0, self._head - self._size)]
         with contextlib.suppress(OSError):
             if in_head:
@@ -44,12 +45,13 @@ class BoundedLog:
         self._size += len(data)
 
     def close(self) -> None:
-        """Bring the file into reading order; nothing can be written afterwards."""
+        """Put the kept bytes in reading order, and close the file."""
         beyond = self._size - self._head
         with self._file, contextlib.suppress(OSError):
             if beyond > self._tail:
                 self._file.seek(self._head)
                 ring = self._file.read(self._tail)
+                # The oldest byte is where the next one would have been written.
                 start = beyond % self._tail
                 note = f"\n[{beyond - self._tail} bytes left out]\n".encode()
                 self._file.seek(self._head)
@@ -57,6 +59,7 @@ class BoundedLog:
 
     def _write_ring(self, data: bytes, position: int) -> None:
         surplus = max(0, len(data) - self._tail)
+        # Bytes that the end of the same data would overwrite are not written at all.
         data, position = data[surplus:], position + surplus
         while data:
             offset = position % self._tail

@@ -1,11 +1,12 @@
-"""Control groups: the kernel bounds all processes of a program together, from its first one on.
+"""Control groups (cgroups): the kernel limits all processes of a program together.
 
-Version 2 is used where it lies open to us, as to root and in what systemd delegates; version 1 for those
-controllers that it still has, as on older systems. Where there is neither, `setrlimit` and the
-supervisor's looks are what holds. Standard library only: the supervisor uses it.
+Version 2 is used where this user may write to it, as root may, or where systemd delegates it;
+version 1 for those controllers that it still has, as on older systems. Without either, only
+`setrlimit` and the supervisor's polling enforce limits. This module needs the standard library
+only, since the supervisor uses it.
 
-A program with its own group has its own share of the processors too: however many processes it lets
-spin, each rival gets as much.
+A program with its own group also has its own share of the processors: however many busy processes
+it has, each rival gets the same share.
 """
 
 from __future__ import annotations
@@ -23,40 +24,43 @@ __all__ = ["Cgroup", "Groups"]
 
 _CONTROLLERS = ("memory", "pids", "cpu")
 _REST = "gamereferee"
-"""Group to which processes in the delegated group itself are moved: in version 2 a group that has groups below
-it must have no processes."""
+"""Group that processes of the delegated group are moved to: in version 2, a group that has
+subgroups must have no processes.
+"""
 _OURS = re.compile(r"gamereferee-(\d+)-\d+")
-"""Name of a program's group: the supervisor's process id, and a number."""
+"""Pattern of the names of programs' groups: the supervisor's process id, and a number."""
 _WEIGHT = "1000"
-"""Share of the processors for these, runner and referee: that of ten programs."""
+"""Processor weight of runner, supervisor and referee; a program's is the kernel's default, 100."""
 _SLACK = 16 * 1024 * 1024
-"""Bytes that the kernel needs on behalf of a program: stacks, page tables, sockets."""
+"""Memory added to a program's limit for what the kernel needs for it (stacks, page tables,
+sockets), in bytes.
+"""
 _ENCLOSING = 2
-"""Processes of a sandbox itself that count with those of its program."""
+"""Number of processes of the sandbox itself, which count along with those of its program."""
 _KILLS = re.compile(r"^oom_kill (\d+)$", re.MULTILINE)
 _TELLS_KILLS = ("memory.events", "memory.oom_control")
-"""Files that count processes killed for memory, by version 2 and by version 1."""
+"""Files that count processes killed for memory: of version 2, and of version 1."""
 
 
 class Cgroup:
-    """The groups of one program: one of version 2, or one for each controller of version 1.
+    """The control groups of one program: one of version 2, or one for each controller of version 1.
 
     Args:
-        folders: Where they are.
+        folders: Folders of the groups.
     """
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self._folders = folders
 
     def limit(self, limits: Limits, *, is_enclosed: bool) -> None:
-        """Bind all that will be in it.
+        """Set limits on all processes that will be in the group.
 
         Args:
-            limits: Of the program.
-            is_enclosed: Whether it comes with the processes of a sandbox.
+            limits: Limits of the program.
+            is_enclosed: Whether processes of a sandbox will be in the group as well.
 
         Raises:
-            OSError: The kernel does not take it.
+            OSError: The kernel refuses a limit.
         """
         values: dict[str, str] = {}
         if limits.processes is not None:
@@ -66,6 +70,8 @@ class Cgroup:
             scratch = len(SCRATCH_PLACES) * (limits.scratch or 0)
             most = str(limits.memory + scratch + _SLACK)
             values |= {"memory.limit_in_bytes": most, "memory.max": most}
+            # Swapped memory would escape the limit; and all of a program ends, not only its largest
+            # process.
             values |= {"memory.swap.max": "0", "memory.oom.group": "1"}
         for folder in self._folders:
             for name, value in values.items():
@@ -74,12 +80,15 @@ class Cgroup:
                     _write(folder / name, value)
 
     def enter(self) -> None:
-        """Put this process into it, and whatever it starts."""
+        """Move this process, and all that it will start, into the group."""
         for folder in self._folders:
             _write(folder / "cgroup.procs", "0")
 
     def breach(self, limits: Limits) -> str | None:
-        """Return which limit the kernel ended a process for, in words that follow "killed:"; None if none."""
+        """Return a text about the limit for which the kernel killed a process, to follow "killed:".
+
+        None if the kernel killed none.
+        """
         for folder in self._folders:
             for name in _TELLS_KILLS:
                 with contextlib.suppress(OSError):
@@ -90,7 +99,7 @@ class Cgroup:
         return None
 
     def remove(self) -> bool:
-        """Remove it if nothing is in it any more; return whether it is gone."""
+        """Remove the group's folders if it has no process left; return whether they are gone."""
         for folder in self._folders:
             with contextlib.suppress(OSError):
                 folder.rmdir()
@@ -98,11 +107,11 @@ class Cgroup:
 
 
 class Groups:
-    """Where a supervisor can make groups, if anywhere.
+    """Creates control groups for programs, where this supervisor may.
 
     Args:
-        parents: Folders below which groups are made: one of version 2, or one for each controller of
-            version 1.
+        parents: Folders below which groups are created: one of version 2, or one for each
+            controller of version 1; empty if it may create none.
     """
 
     def __init__(self, parents: tuple[Path, ...] = ()) -> None:
@@ -112,16 +121,18 @@ class Groups:
 
     @classmethod
     def found(cls, root: Path = Path("/")) -> Groups:
-        """Return those of this process, as far as they are ours to divide; none if that can't be found out.
+        """Return the groups below this process's own, if it may create any there.
 
         Args:
-            root: Where `proc` is, and what that names.
+            root: Folder that stands for `/`; it holds `proc`, and all paths found there are below
+                it.
         """
         try:
             places = dict(_own_places(root))
         except (OSError, ValueError, KeyError):
             return cls()
         unified = places.pop("", None)
+        # Version 2 first: it bounds memory, processes and processors in one group.
         divided = unified and _divide(unified)
         parents = [divided] if divided else []
         parents += [
@@ -130,15 +141,16 @@ class Groups:
             if name in _CONTROLLERS and os.access(place, os.W_OK)
         ]
         groups = cls(tuple(dict.fromkeys(parents)))
+        # Only a supervisor that was killed leaves groups; the next one removes them.
         groups._sweep()
         return groups
 
     def make(self, limits: Limits, *, is_enclosed: bool) -> Cgroup | None:
-        """Return a group for one program; None where none can be made.
+        """Return a new group for one program; None where none can be created.
 
         Args:
-            limits: Of the program.
-            is_enclosed: Whether it runs in a sandbox.
+            limits: Limits of the program.
+            is_enclosed: Whether the program runs in a sandbox.
         """
         name = f"gamereferee-{os.getpid()}-{next(self._numbers)}"
         group = Cgroup(tuple(parent / name for parent in self._parents))
@@ -152,13 +164,16 @@ class Groups:
         return group if self._parents else None
 
     def remove(self, group: Cgroup | None) -> None:
-        """Remove the group of a program that has ended, and earlier ones whose last process had not."""
+        """Remove the group of a program that has ended.
+
+        Groups of earlier programs that still had a process at their end are tried again.
+        """
         if group is not None:
             self._ended.append(group)
         self._ended = [each for each in self._ended if not each.remove()]
 
     def _sweep(self) -> None:
-        """Remove what supervisors left that are no more."""
+        """Remove groups that supervisors left which no longer run."""
         for parent in self._parents:
             for folder in parent.glob("gamereferee-*"):
                 ours = _OURS.fullmatch(folder.name)
@@ -167,7 +182,10 @@ class Groups:
 
 
 def _own_places(root: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the folders of this process's groups, by controller; that of version 2 has no name (cgroups(7))."""
+    """Yield the folder of each group of this process, by controller.
+
+    The controller of a version 2 group is empty (cgroups(7)).
+    """
     mounts: dict[str, tuple[str, Path]] = {}
     for line in (root / "proc/self/mountinfo").read_text().splitlines():
         head, _, tail = line.partition(" - ")
@@ -186,7 +204,10 @@ def _own_places(root: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _divide(own: Path) -> Path | None:
-    """Get a group of version 2 ready for groups below it; None if that is not for us to do."""
+    """Prepare a group of version 2 for subgroups.
+
+    Return their parent, None if this is not permitted.
+    """
     if own.name == _REST and _passes_on(own.parent):
         return own.parent  # another supervisor has been here
     try:
@@ -203,7 +224,7 @@ def _divide(own: Path) -> Path | None:
 
 
 def _passes_on(folder: Path) -> bool:
-    """Return whether groups below it have what controllers it has."""
+    """Return whether subgroups get all of the needed controllers that the group has."""
     with contextlib.suppress(OSError):
         passed = set(_words(folder / "cgroup.subtree_control"))
         has = set(_words(folder / "cgroup.controllers")) & set(_CONTROLLERS)
@@ -212,6 +233,7 @@ def _passes_on(folder: Path) -> bool:
 
 
 def _move_rest(own: Path) -> None:
+    # Version 2 gives controllers to subgroups only while the group itself has no processes.
     (own / _REST).mkdir(exist_ok=True)
     with contextlib.suppress(OSError):
         _write(own / _REST / "cpu.weight", _WEIGHT)
@@ -225,7 +247,9 @@ def _words(file: Path) -> list[str]:
 
 
 def _write(file: Path, value: str) -> None:
-    """Write to a file that the kernel has made."""
+    """Write to an existing file of the kernel, without creating it."""
+    # In one write and without O_CREAT: a file that is missing here is a controller that is not
+    # there.
     descriptor = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
     try:
         os.write(descriptor, value.encode())

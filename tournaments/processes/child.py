@@ -1,8 +1,9 @@
 """A program that the supervisor has started: its process, its streams, and how to reach it.
 
 In a sandbox there are three processes: bwrap is the child; its child is the first process of a new
-namespace; the child of that is the program. The first process is held up until its limits are set. When it
-is killed, the kernel kills everything in the namespace. Standard library only.
+namespace; the child of that is the program. The first process is held back until its limits are
+set. When it is killed, the kernel kills everything in the namespace. This module needs the standard
+library only.
 """
 
 from __future__ import annotations
@@ -33,27 +34,27 @@ TAIL_BYTES = 64 * 1024
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _SIGNALLED = 128
-"""bwrap ends with this and the number of the signal that ended its program, as shells do."""
+"""bwrap's exit status is this plus the number of the signal that ended its program, as with shells."""
 
 
 class Child:
-    """A program that has been started and not reaped.
+    """A program that has been started and whose end has not been collected (reaped) yet.
 
     Args:
-        name: What the runner calls it.
+        name: Name by which the runner identifies the program.
         argv: Program and arguments.
-        cwd: Folder it runs in.
-        env: Its whole environment.
-        log: Path of its kept output, without the suffixes.
-        limits: What it may use.
-        group: The cgroup that is its own; None if there is none.
-        sandbox: bwrap and its arguments; empty to run without.
-        startup: Seconds it may take to read what it is fed first; None is no bound.
+        cwd: Folder that the program runs in.
+        env: Complete environment of the program.
+        log: Path of the kept output, without the suffixes.
+        limits: Resources that the program may use.
+        group: Control group of the program alone; None if there is none.
+        sandbox: bwrap and its arguments; empty to run without a sandbox.
+        startup: Seconds that the program may take to read its first input; None for no limit.
 
     Raises:
-        OSError: It can't be started.
-        ValueError: Its name, arguments or environment hold a zero byte.
-        subprocess.SubprocessError: It can't be prepared.
+        OSError: The program can't be started.
+        ValueError: Name, arguments or environment contain a zero byte.
+        subprocess.SubprocessError: The new process can't be prepared.
     """
 
     def __init__(
@@ -72,34 +73,42 @@ class Child:
         self.name = name
         self.limits = limits
         self.group = group
-        """The cgroup that is its own."""
+        """Control group of the program alone; None if there is none."""
         self.log = log
         self.outbox = bytearray()
-        """What its standard input has not taken yet."""
+        """Bytes that the program's standard input has not taken yet."""
         self.input_ends = False
-        """Whether its standard input is to be closed once the outbox is empty."""
+        """Whether standard input is to be closed once the outbox is empty."""
         self.kill_at: float | None = None
-        """When to use SIGKILL, on the monotonic clock in seconds."""
+        """Time at which to send SIGKILL, on the monotonic clock in seconds; None for never."""
         self.startup = startup
-        """Seconds it may take to read its first input, until it has been fed."""
+        """Seconds that the program may take to read its first input; None for no limit, or once
+        input was written.
+        """
         self.read_by: float | None = None
-        """When it must have read its first input, on the monotonic clock, until it has."""
+        """Time by which the program must have read its first input, on the monotonic clock in
+        seconds; None if no time is set or it has read the input.
+        """
         self.written = 0
-        """Bytes of output so far."""
+        """Number of bytes of output so far."""
         self.killed_for: str | None = None
-        """The limit for which it was killed, in words."""
+        """Limit for which the program was killed, in words; None if it was not."""
         self.pid: int | None = None
-        """The program's own process, once it is known."""
+        """Id of the program's own process; None until it is known."""
         self.is_reported = False
-        """Whether `started` has been reported to the runner."""
+        """Whether the program's start has been reported to the runner."""
         self.has_sandbox = bool(sandbox)
         self.news: IO[bytes] | None = None
-        """Pipe on which bwrap reports the namespace, and the program's end if it ever began."""
+        """Pipe on which bwrap reports the namespace, and the program's exit if it ever began; None
+        without a sandbox.
+        """
         self._hold: int | None = None
         self.init: int | None = None
-        """The first process of its namespace."""
+        """Id of the first process of the sandbox's namespace; None without a sandbox or until it is
+        known.
+        """
         self.usages: list[resource.struct_rusage] = []
-        """What its processes used that have been reaped."""
+        """Resource usage of each process of the program that has been reaped."""
         self._handles: dict[int, int] = {}
         stdout, stderr = (
             BoundedLog(Path(f"{log}.{kind}"), head=HEAD_BYTES, tail=TAIL_BYTES)
@@ -113,7 +122,8 @@ class Child:
                 env = {}
             self._unread, ours = os.pipe()
             self.input = os.fdopen(ours, "wb", buffering=0)
-            """Its standard input."""
+            """Writing end of the program's standard input."""
+            # A program that does not read must not block the supervisor, which has one thread.
             os.set_blocking(ours, False)
             try:
                 self.process = subprocess.Popen(
@@ -140,7 +150,9 @@ class Child:
             self.process.stdout: stdout,
             self.process.stderr: stderr,
         }
-        """Its standard output and error that are still open, and where they are kept."""
+        """Open standard output and standard error of the program, each with the file that its bytes
+        are written to.
+        """
         if not sandbox:
             self.pid = self.process.pid
 
@@ -152,6 +164,7 @@ class Child:
         only_here: contextlib.ExitStack,
     ) -> tuple[list[str], list[int]]:
         news, tell = os.pipe()
+        # bwrap waits for a byte on this pipe, and only then runs the program.
         wait, self._hold = os.pipe()
         words, filter_ = os.memfd_create("options"), os.memfd_create("filter")
         for descriptor in (tell, wait, words, filter_):
@@ -176,7 +189,7 @@ class Child:
         return [bwrap, *flags, "--", *argv], list(options.values())
 
     def enter(self) -> None:
-        """Read bwrap's report of the namespace, set its limits, and release the program."""
+        """Read bwrap's report, set limits on the namespace's first process, and start the program."""
         assert self.news is not None
         assert self._hold is not None
         report = self.news.readline()
@@ -192,18 +205,22 @@ class Child:
         self._hold = None
 
     def has_begun(self) -> bool:
-        """Return whether the program was ever there; asked when all is over, for one whose end came first."""
+        """Return whether the program ever ran in its sandbox.
+
+        Called after the end, for a program that ended before its process was found.
+        """
         if self.pid is None and self.init is not None and self.news is not None:
+            # bwrap reports an exit code only if the program ran. Its own id is not known any more.
             self.pid = self.init if b"exit-code" in self.news.read() else None
         return self.pid is not None
 
     @property
     def is_entering(self) -> bool:
-        """Whether the namespace is there and the program in it may come any moment."""
+        """Whether the namespace exists, and the program's process in it has not been found yet."""
         return self.init is not None and self.pid is None
 
     def find_program(self) -> bool:
-        """Look for the program in its namespace; return whether it is there."""
+        """Look for the program's process in its namespace; return whether it was found."""
         assert self.init is not None
         self.pid = next(iter(children_of(self.init)), None)
         if self.pid is not None:
@@ -212,27 +229,31 @@ class Child:
 
     @property
     def outermost(self) -> int:
-        """The process whose descendants are all of the program's processes."""
+        """Id of the process whose descendants are all of the program's processes."""
         return self.init or self.process.pid
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal: SIGKILL to everything of it, any other to the program and its group."""
+        """Send a signal: SIGKILL to all processes of the program, any other to its process group.
+
+        In a sandbox, any other signal goes to the program's own process.
+        """
         if self.init is None or (self.pid is None and number != signal.SIGKILL):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, number)
             return
+        # When the first process of a namespace dies, the kernel kills all others in it.
         to = self.init if number == signal.SIGKILL else self.pid
         assert to is not None
         with contextlib.suppress(ProcessLookupError, KeyError):
             signal.pidfd_send_signal(self._handles[to], number)
 
     def has_read(self) -> bool:
-        """Return whether it has read all its input so far."""
+        """Return whether the program has read all its input so far."""
         # A copy of the reading end is kept here, so that this works after the program has closed its own.
         return not self.outbox and not any(fcntl.ioctl(self._unread, termios.FIONREAD, bytes(4)))
 
     def reap(self) -> None:
-        """Take in how it ended; its process must have ended and been sent SIGKILL."""
+        """Collect exit status and usage of the process, which must have ended and been sent SIGKILL."""
         _, status, usage = os.wait4(self.process.pid, 0)
         self.process.returncode = os.waitstatus_to_exitcode(status)
         self.usages.append(usage)
@@ -245,19 +266,23 @@ class Child:
             self.killed_for = self.group_breach()
 
     def group_breach(self) -> str | None:
-        """Return which limit the kernel ended one of its processes for, in words; None if none."""
+        """Return the limit for which the kernel killed one of the program's processes, in words.
+
+        None if it killed none.
+        """
         return None if self.group is None else self.group.breach(self.limits)
 
     @property
     def exit_code(self) -> int:
         """Exit status of the program, or the negative number of the signal that ended it."""
         code = self.process.returncode
+        # Translated back, so that a death by signal looks the same with and without a sandbox.
         if self.has_sandbox and _SIGNALLED < code < _SIGNALLED + signal.NSIG:
             return _SIGNALLED - code
         return code
 
     def forget(self) -> None:
-        """Close what was open for a program that has ended."""
+        """Close all descriptors of a program that has ended."""
         for handle in self._handles.values():
             os.close(handle)
         self._handles.clear()
@@ -270,13 +295,13 @@ class Child:
             self.news.close()
 
     def _handle(self, pid: int) -> None:
-        """Make sure that a signal to this process never goes to another that has its number later."""
+        """Open a handle of a process: a signal sent by number could reach a later process instead."""
         with contextlib.suppress(ProcessLookupError):
             self._handles[pid] = os.pidfd_open(pid)
 
 
 def _prepare(supervisor: int, limits: Limits, group: Cgroup | None) -> None:
-    """Bind the new process before the program runs in it."""
+    """Set limits on the new process, after the fork and before the program runs in it."""
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != supervisor:  # it died before the request took effect
         os.kill(os.getpid(), signal.SIGKILL)

@@ -1,8 +1,8 @@
 """The runner's side of the supervisor: programs as objects to feed, await and stop.
 
-A run calls `SupervisorClient.start` before it imports gRPC, and again only if the supervisor is gone; this
-module imports none. It starts
-nothing alone: what runs, and when it is started again, is for `launcher.py` to say.
+A run calls `SupervisorClient.start` before it imports gRPC, and again only if the supervisor is
+gone; this module does not import gRPC. It starts no program by its own decision: `launcher.py`
+decides what runs, and when it is started again.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ __all__ = [
 ]
 
 NO_LIMITS = Limits()
-"""Those of a program that is trusted."""
+"""Limits of a trusted program: none."""
 _SECRET = ("REFEREE_", "TOURNAMENT_STORE", "PG")
-"""Beginnings of environment variables with keys of the referee and of the results database."""
+"""Prefixes of environment variables that may hold keys of the referee or of the results database."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Exit:
-    """How a program ended."""
+    """How a program ended: exit status, times, memory, and the limit it was killed for."""
 
     code: int
-    """Exit status; negative: the number of the signal that killed it."""
+    """Exit status; if negative, the number of the signal that killed the program."""
     cpu_s: float
-    """Processor seconds, of its children too."""
+    """Processor time of the program and its children, in seconds."""
     wall_s: float
-    """Seconds it ran."""
+    """Time from the program's start to its end, in seconds."""
     max_rss_kib: int
-    """Most memory one of its processes had at once, in KiB."""
+    """Highest resident memory of any process of the program, in KiB."""
     limit: str | None = None
-    """The limit for which the supervisor killed it, in words; None if it did not."""
+    """Limit for which the supervisor killed the program, in words; None if it did not."""
 
     def __str__(self) -> str:
         how = f"exit status {self.code}"
@@ -62,46 +62,56 @@ class Exit:
 
 
 class SupervisedProcess:
-    """A program that the supervisor has started, or is about to."""
+    """A program that the supervisor has started, or is about to start."""
 
     def __init__(self, supervisor: SupervisorClient, name: str, log: Path) -> None:
         self._supervisor = supervisor
         self.name = name
-        """Unique among the supervisor's programs."""
+        """Name that is unique among the supervisor's programs."""
         self.log = log
-        """Its output is in this path with `.stdout` and `.stderr` behind it."""
+        """Path of the program's output, to which `.stdout` and `.stderr` are added."""
         self.started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        """Its process id, in a sandbox too that of the program itself; `LaunchError` if it could not be
-        started."""
+        """Future of the program's own process id, also in a sandbox; raises `LaunchError` if it
+        could not be started.
+        """
         self.ended: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
-        """How it ended; raises `SupervisorGoneError` if that can't be known."""
+        """Future of how the program ended; raises `SupervisorGoneError` if that can't be known."""
 
     @property
     def pid(self) -> int:
-        """Process id of the program itself, by this machine's numbers; it must have started."""
+        """Id of the program's own process on this machine; the program must have started."""
         return self.started.result()
 
     def feed(self, text: str) -> None:
-        """Write to its standard input, in the background; nothing happens if it has ended."""
+        """Write text to the program's standard input, in the background.
+
+        Do nothing if it has ended.
+        """
         self._supervisor.send("feed", name=self.name, text=text)
 
     def end_input(self) -> None:
-        """Close its standard input behind what was fed."""
+        """Close the program's standard input after all text that was fed."""
         self._supervisor.send("end_input", name=self.name)
 
     def add_to_log(self, line: str) -> None:
-        """Add a line to what it wrote to its standard error; it must have ended."""
+        """Append a line to the file with the program's standard error.
+
+        The program must have ended.
+        """
         path = self.log.with_name(self.log.name + ".stderr")
         with contextlib.suppress(OSError), path.open("a", encoding="utf-8") as log:
             log.write(f"\n{line}\n")
 
     def stop(self, grace_s: float) -> None:
-        """Ask it and all its children to end, and end them after `grace_s` seconds."""
+        """Send SIGTERM to the program, and SIGKILL to all its processes after `grace_s` seconds."""
         self._supervisor.send("stop", name=self.name, grace=grace_s)
 
 
 class SupervisorClient:
-    """A connection to the supervisor process. All programs end when it is closed or lost."""
+    """A connection to the supervisor process.
+
+    All programs end when the connection is closed or lost.
+    """
 
     def __init__(self, process: subprocess.Popen[bytes], control: socket.socket) -> None:
         self._process = process
@@ -113,10 +123,11 @@ class SupervisorClient:
 
     @classmethod
     def start(cls, *, keep_open: Collection[int] = ()) -> SupervisorClient:
-        """Start the supervisor process; call it from the main thread, if possible before gRPC is imported.
+        """Start the supervisor process, from the main thread, if possible before gRPC is imported.
 
         Args:
-            keep_open: File descriptors that stay open until the supervisor has ended, such as a lock.
+            keep_open: File descriptors that stay open until the supervisor has ended, such as a
+                lock.
         """
         ours, theirs = socket.socketpair()
         with theirs:
@@ -126,12 +137,17 @@ class SupervisorClient:
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 pass_fds=keep_open,
+                # Ctrl-C at the terminal reaches the runner alone, which then ends the programs in
+                # order.
                 start_new_session=True,
             )
         return cls(process, ours)
 
     async def connect(self) -> None:
-        """Begin to take in reports; call it once, in the event loop that uses the programs."""
+        """Begin to read the supervisor's reports.
+
+        Call it once, in the event loop that uses the programs.
+        """
         reader, self._writer = await asyncio.open_connection(sock=self._control)
         self._reader_task = asyncio.create_task(self._read_reports(reader))
 
@@ -151,20 +167,22 @@ class SupervisorClient:
         Args:
             argv: The program and its arguments.
             cwd: Folder to run in.
-            env: Its whole environment.
-            log: Path of its kept output, without the suffixes; the folder is made.
-            limits: What it may use.
-            sandbox: Command that encloses it, see `tournaments.processes.sandbox`; empty for none.
-            startup_s: Seconds within which it must have read what it is fed first, or be killed; None
-                lets it take its time.
+            env: Complete environment of the program.
+            log: Path of the kept output, without the suffixes; its folder is created.
+            limits: Resources that the program may use.
+            sandbox: Command that encloses the program, see `tournaments.processes.sandbox`; empty
+                for none.
+            startup_s: Seconds within which the program must have read its first input, or be
+                killed; None for no limit.
 
         Raises:
-            LaunchError: It can't be started, or the supervisor is gone.
+            LaunchError: The program can't be started, or the supervisor is gone.
         """
         if self._reader_task is None or self._reader_task.done():
             raise SupervisorGoneError()
         log.parent.mkdir(parents=True, exist_ok=True)
         process = SupervisedProcess(self, str(next(self._names)), log.absolute())
+        # Entered before the command is sent: its report may come before this coroutine runs again.
         self._processes[process.name] = process
         self.send(
             "start",
@@ -177,17 +195,20 @@ class SupervisorClient:
             sandbox=list(sandbox),
             startup=startup_s,
         )
+        # Shielded, since the report sets this future even if the caller is cancelled meanwhile.
         await asyncio.shield(process.started)
         return process
 
     def send(self, op: str, **fields: object) -> None:
-        """Send a command; see `tournaments.processes.supervisor.SupervisorClient.handle`."""
+        """Send a command to the supervisor, see `Supervisor.handle`; do nothing if it is gone."""
+        # Callers stop programs while everything comes down, too; the supervisor's end does that for
+        # them.
         if self._writer is None or self._writer.is_closing():
             return
         self._writer.write(json.dumps({"op": op} | fields).encode() + b"\n")
 
     async def close(self) -> None:
-        """End all programs and the supervisor itself, and wait until they are gone."""
+        """End all programs and the supervisor itself, and wait until they have ended."""
         if self._writer is not None and self._reader_task is not None:
             # Half closed: reports of what ends now still come in.
             self._writer.write_eof()
@@ -204,6 +225,7 @@ class SupervisorClient:
         except ConnectionError:
             pass
         finally:
+            # However the reading ended, no report comes any more: nobody may wait for one for ever.
             self._lose_all()
 
     def _take_in(self, report: dict[str, object]) -> None:
@@ -237,5 +259,5 @@ class SupervisorClient:
 
 
 def open_environment() -> dict[str, str]:
-    """Return this process's environment without what is no other program's business."""
+    """Return this process's environment without secrets of the referee and the results database."""
     return {name: value for name, value in os.environ.items() if not name.startswith(_SECRET)}

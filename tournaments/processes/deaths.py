@@ -1,7 +1,8 @@
-"""Why a bot died, in words: what is known, and no guess beyond it.
+"""Explains in words why a bot died, from known facts, without guesses.
 
-What the supervisor killed for a limit is known. Where the kernel refused something, a program's last
-words say it, and the limit is put next to them: the reader has to judge whether it was the cause.
+If the supervisor killed the bot for a limit, that is known. If the kernel refused something, the
+program's last words say so, and the limit is shown next to them: the reader has to judge whether it
+was the cause.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ _SPACE = re.compile(r"No space left on device")
 
 
 def explain(ended: Exit, words: Sequence[str], limits: Limits) -> str:
-    """Return how a process ended, its last words, and which limits they speak of.
+    """Return a text: how a process ended, its last words, and limits that these words point to.
 
     Args:
-        ended: How it ended.
-        words: Lines of what it wrote last.
-        limits: Those it had.
+        ended: How the process ended.
+        words: The last lines that it wrote.
+        limits: Limits of the process.
     """
     text = str(ended)
     if words:
@@ -41,11 +42,13 @@ def explain(ended: Exit, words: Sequence[str], limits: Limits) -> str:
 
 
 def _hints(ended: Exit, words: str, limits: Limits) -> Iterator[str]:
+    # The supervisor's reason is certain; hints would only weaken it.
     if ended.limit is not None:
         return
     if ended.code == -signal.SIGXCPU and limits.cpu_s is not None:
         yield f"its limit is {limits.cpu_s}s of processor time"
     if ended.code == -signal.SIGKILL:
+        # As by the kernel's killer when memory ran out, or by a person.
         yield "it was not killed from here"
     if limits.memory is not None and _MEMORY.search(words):
         yield f"its memory limit is {shown_size(limits.memory)}"

@@ -1,7 +1,7 @@
-"""What a program said last: the error that ended it, from its cause to its end.
+"""Finds what a program wrote last: the error that ended it, from its cause to its last line.
 
-A stack trace ends where the program began, and that line says least: Java writes the exception first, Rust and
-Go as well. So the first lines of the last error are shown with the last line of all.
+A stack trace ends where the program began, and that line says least: Java, Rust and Go write the
+error first. So the first lines of the last error are shown along with the last line of all.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 __all__ = ["both_ends", "last_error", "last_words"]
 
 _LINE = 500
-"""Characters of a line that are shown."""
+"""Number of characters of a line that are shown."""
 _FIRST_LINES = 2
-"""First lines of an error to show, without its stack."""
+"""Number of first lines of an error to show, not counting its stack."""
 _OPENING = re.compile(
     r"""(?:\ *[|+]\ )?(?:                                                    # of a group in Python
     Exception\ in\ thread\ | Error\ occurred\ during\ initialization | Unrecognized\ (VM\ )?option   # Java
@@ -29,31 +29,32 @@ _OPENING = re.compile(
     )""",
     re.VERBOSE,
 )
-"""Begins the report of an error. Inside a report it begins a later error."""
+"""Matches the line with which the report of an error begins; inside a report, a later error."""
 _STACK = re.compile(r"\s+(?!what\(\))|goroutine \d+ \[|$")
-"""Begins lines that name a place in the code, not the error."""
+"""Matches lines that name a place in the code rather than the error."""
 _PREFACE = re.compile(r".*Traceback \(most recent call last\):")
 _RULER = re.compile(r"\s*\+-+$")
 _CAUSE = re.compile(r"\s*Caused by: ")
 
 
 def last_words(log: Path, *, lines: int) -> list[str]:
-    """Return the last lines a program wrote to its standard error, or else to its standard output.
+    """Return the last lines that a program wrote to its standard error, or else to its standard output.
 
-    They may be shown anywhere: what a terminal would obey is replaced, and a long line is cut.
+    They are safe to show anywhere: control characters for terminals are replaced, and a long line
+    is cut.
 
     Args:
-        log: Path of its kept output, without the suffixes.
-        lines: How many.
+        log: Path of the program's kept output, without the suffixes.
+        lines: Number of lines.
     """
     return [_harmless(line) for line in _kept(log)[-lines:]]
 
 
 def last_error(log: Path) -> list[str]:
-    """Return the first lines of the last error in a program's output, its root cause, and its last line.
+    """Return the first lines of the last error in a program's output, its root cause, and the last line.
 
-    Without an error, the last line alone. What is left out between them is counted. Lines are fit to be
-    shown, as those of `last_words`.
+    Without an error, return only the last line. Omitted lines between these are counted. Lines are
+    safe to show, as those of `last_words`.
     """
     lines = _kept(log)
     # A flood may be one line of 128 KiB: its beginning decides.
@@ -61,14 +62,16 @@ def last_error(log: Path) -> list[str]:
     if start is None:
         return [_harmless(line) for line in lines[-1:]]
     block = [n for n in range(start, len(lines)) if not _RULER.match(lines[n])]
+    # "Traceback (most recent call last):" itself says nothing.
     first = [] if _PREFACE.match(lines[start]) else [start]
     first += [n for n in block[1:] if not _STACK.match(lines[n])]
+    # Java ends with the root cause, so the last one is shown.
     causes = [n for n in block if _CAUSE.match(lines[n])]
     return _picked(lines, {*first[:_FIRST_LINES], *causes[-1:], block[-1]})
 
 
 def both_ends(log: Path, *, first: int, last: int) -> list[str]:
-    """Return the first and the last lines of a program's output, with the number of lines between them."""
+    """Return the first and the last lines of a program's output, with a count of the lines between."""
     lines = _kept(log)
     count = len(lines)
     return _picked(lines, {*range(min(first, count)), *range(max(0, count - last), count)})
@@ -85,7 +88,7 @@ def _kept(log: Path) -> list[str]:
 
 
 def _picked(lines: Sequence[str], numbers: set[int]) -> list[str]:
-    """Return some of the lines in order, with a mark wherever others are left out between them."""
+    """Return the lines with these numbers in order, with a mark wherever lines are omitted."""
     shown, before = list[str](), None
     for number in sorted(numbers):
         left_out = 0 if before is None else number - before - 1

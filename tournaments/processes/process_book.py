@@ -1,4 +1,4 @@
-"""A record of which processes were started and how they ended, such as a tournament's database."""
+"""Interface for recording processes and how they ended, as in a tournament's database."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ __all__ = ["ProcessBook", "ProcessNumbers"]
 
 
 class ProcessBook(Protocol):
-    """Numbers the processes of each program, and keeps their ends."""
+    """Numbers the processes of each program, and records how they ended."""
 
     def begin_process(self, program: str) -> int:
-        """Write down that a process of this program is started; return its number, from 1."""
+        """Write down that a process of a program is being started; return its number, from 1."""
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """Write down how a process ended, and whether it should not have."""
+        """Write down how a process ended, and whether it died while it was still needed."""
 
 
 class ProcessNumbers(ProcessBook):
-    """Numbers processes, and keeps nothing of how they ended."""
+    """Numbers processes, but does not record how they ended."""
 
     def __init__(self) -> None:
         self._numbers = collections.Counter[str]()
 
     def begin_process(self, program: str) -> int:
-        """Return the number of a new process of this program, from 1."""
+        """Return the number of a new process of a program, from 1."""
         self._numbers[program] += 1
         return self._numbers[program]
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """Do nothing."""
+        """Do nothing: ends are not recorded."""

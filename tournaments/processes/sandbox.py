@@ -1,9 +1,9 @@
 """The sandbox of a bot: what it sees of this machine, as arguments of bubblewrap.
 
-A bot starts with nothing, and sees what is listed: programs and libraries of the system, the Python
-that runs the tournament, its own folder, the referee's socket. All of it is read-only except its
-own /tmp. It has its own namespaces for users, processes, network, names and shared memory, no
-capabilities, and can make no further namespaces. Everything in it ends when its first process does.
+A bot sees nothing but what is listed: programs and libraries of the system, the Python that runs
+the tournament, its own folder, the referee's socket. All of it is read-only except its own /tmp and
+/dev/shm. It has its own namespaces for users, processes, network, host name and shared memory, no
+capabilities, and can create no further namespaces. All its processes end when the first one does.
 """
 
 from __future__ import annotations
@@ -96,40 +96,44 @@ _HIDDEN_IN_PROC = (
     "tty",
 )
 """Files and folders of /proc that show the machine and its other users, and that no runtime reads.
-
-Left are those by which runtimes fit themselves to the machine, such as `meminfo`, `cpuinfo`, `stat` and `sys`.
+Files by which runtimes adapt to the machine stay visible, such as `meminfo`, `cpuinfo`, `stat` and
+`sys`.
 """
 _PACKAGES = ("bot_commands", "gamereferee", "referee", "referee_client", "referee_bots")
-"""What a bot in Python may import in addition to installed packages; bots that come with a game of the kit import it."""
+"""Packages that a bot in Python may import in addition to installed ones; bots that come with a
+game of the kit import it.
+"""
 _PLUG_INS = ("referee.games", "referee.bots")
-"""Entry-point groups of packages that it may import, too, be they installed where they are written."""
+"""Entry-point groups whose packages a bot may import as well, even if they are installed in
+editable mode.
+"""
 _KEPT_VARIABLES = ("LANG", "LANGUAGE", "TZ")
 _HINT = 'to run the bots without a sandbox, ask for it by name: sandbox = "none" in the tournament file, or --sandbox none'
 
 
 class PathView(enum.Enum):
-    """How a path looks in a sandbox."""
+    """How a path of this machine looks in a sandbox."""
 
     READABLE = "--ro-bind"
-    """As it is, read-only."""
+    """Visible and read-only."""
     WRITABLE = "--bind"
-    """As it is."""
+    """Visible and writable."""
     HIDDEN = "hidden"
-    """Empty."""
+    """Shown as an empty folder or file."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sandbox:
-    """What all bots of a tournament see and may do alike."""
+    """What all bots of a tournament may see and do in their sandboxes."""
 
     bwrap: str
-    """Path of bubblewrap."""
+    """Path of the bubblewrap program."""
     readable: tuple[Path, ...] = ()
     """Files and folders that every bot sees, in addition to system and Python."""
     network: bool = False
     """Whether bots share this machine's network."""
     scratch: int = 64 * 1024 * 1024
-    """Bytes a bot may write to /tmp, and again to /dev/shm."""
+    """Number of bytes that a bot may write to /tmp, and the same again to /dev/shm."""
 
     def command(
         self,
@@ -138,27 +142,31 @@ class Sandbox:
         cwd: Path | None,
         sources: Mapping[Path, Path] | None = None,
     ) -> list[str]:
-        """Bwrap and its arguments, up to the program.
+        """Return bwrap and its arguments, up to the program that it encloses.
 
         Args:
-            views: How files and folders of this machine look; what is not under one of them is not
-                there.
-            cwd: Folder the program begins in, which must be seen; None means /tmp.
-            sources: What is seen in the place of some of them.
+            views: How files and folders of this machine look; a path that is not under one of them
+                does not exist in the sandbox.
+            cwd: Folder in which the program starts, which must be visible; None means /tmp.
+            sources: For some of the paths, another path whose contents are shown in their place.
         """
         words = [self.bwrap, *_NAMESPACES]
         if not self.network:
             words.append("--unshare-net")
+        # bwrap carries these out in order: /proc is made read-only after all mounts inside it.
         words += ["--proc", "/proc", *_hidden_in_proc(), "--remount-ro", "/proc"]
+        # /dev/shm is mounted later, in spite of this: it is one of `SCRATCH_PLACES`.
         words += ["--dev", "/dev", "--remount-ro", "/dev"]
         words += [word for place in SCRATCH_PLACES for word in self._scratch(place)]
         for path in _LINKED:
             words += _linked(path)
         words += _seen(self._views(views), sources or {})
+        # Last of all, since every mount point above had to be created in the root.
         return [*words, "--remount-ro", "/", "--chdir", str(cwd or "/tmp")]
 
     def shows(self, path: Path, views: Mapping[Path, PathView]) -> bool:
-        """Return whether a file can be seen."""
+        """Return whether a file is visible in the sandbox."""
+        # By its real path: a link in a visible folder may lead to one that is not shown.
         real = path.resolve()
         seen = {where.resolve(): view for where, view in self._views(views).items()}
         for folder in (real, *real.parents):
@@ -168,6 +176,7 @@ class Sandbox:
 
     def _views(self, own: Mapping[Path, PathView]) -> dict[Path, PathView]:
         everybody = (*_installed(), *self.readable)
+        # The bot's views win: they may hide what everybody sees.
         return dict.fromkeys(everybody, PathView.READABLE) | dict(own)
 
     def _scratch(self, path: str) -> list[str]:
@@ -180,6 +189,7 @@ def _hidden_in_proc() -> Iterator[str]:
         if os.path.isdir(path):
             yield from ("--tmpfs", path, "--remount-ro", path)
         elif os.path.exists(path):
+            # A file can't be hidden by a tmpfs; it looks empty instead.
             yield from ("--ro-bind", "/dev/null", path)
 
 
@@ -190,26 +200,33 @@ def _linked(path: str) -> list[str]:
 
 
 def _seen(views: Mapping[Path, PathView], sources: Mapping[Path, Path]) -> list[str]:
-    """Arguments for all views, those of a folder before those of what is in it."""
+    """Return arguments for all views; those of a folder come before those of paths in it."""
     placed: dict[Path, PathView] = {}
     words, last = list[str](), list[str]()
 
     def around(path: Path) -> PathView:
         return next((placed[up] for up in path.parents if up in placed), PathView.HIDDEN)
 
+    # bwrap carries out its arguments in order: a mount on a folder would cover what was mounted
+    # inside.
     for path, view in sorted(views.items(), key=lambda item: len(item[0].parts)):
         if not sources.get(path, path).exists():
             continue
         real, name = path.resolve(), path.absolute()
+        # Nothing to do if the folder around it already looks like this.
         if view is not around(real) or path in sources:
             placed[real] = view
             if view is not PathView.HIDDEN:
                 words += [view.value, str(sources.get(path, real)), str(real)]
             elif real.is_dir():
                 words += ["--tmpfs", str(real)]
+                # Only at the end: views inside of the hidden folder need it writable for their
+                # mount points.
                 last += ["--remount-ro", str(real)]
             else:
                 words += ["--ro-bind", "/dev/null", str(real)]
+        # The name under which programs look for it is a link here; it must lead somewhere inside as
+        # well.
         if name != real and around(name) is PathView.HIDDEN and view is not PathView.HIDDEN:
             placed[name] = view
             words += ["--symlink", str(real), str(name)]
@@ -218,7 +235,7 @@ def _seen(views: Mapping[Path, PathView], sources: Mapping[Path, Path]) -> list[
 
 @functools.cache
 def _installed() -> tuple[Path, ...]:
-    """System, Python and the packages a bot may import."""
+    """Return paths of the system, of Python and of the packages that a bot may import."""
     found = [Path(path) for path in _SYSTEM]
     found += public_settings()
     found += [Path(prefix) for prefix in (sys.prefix, sys.base_prefix)]
@@ -227,6 +244,7 @@ def _installed() -> tuple[Path, ...]:
         for folder in sys.path
         if folder.endswith(("/site-packages", "/dist-packages", "/lib-dynload"))
     ]
+    # Packages installed in editable mode lie in no folder of `sys.path` that is shown.
     for package in dict.fromkeys([*_PACKAGES, *_plug_ins()]):
         spec = importlib.util.find_spec(package)
         if spec is not None:
@@ -235,18 +253,20 @@ def _installed() -> tuple[Path, ...]:
 
 
 def _plug_ins() -> Iterator[str]:
-    """Yield packages that games and house bots are in."""
+    """Yield the names of packages that contain games and house bots."""
     for group in _PLUG_INS:
         for entry in importlib.metadata.entry_points(group=group):
             yield entry.module.partition(".")[0]
 
 
 def seen_path(path: str, readable: tuple[Path, ...]) -> str:
-    """Return those folders of a search path that a bot in a sandbox sees. The others would reveal paths of the runner.
+    """Return those folders of a search path that are visible in a sandbox.
+
+    Others would reveal paths.
 
     Args:
-        path: The runner's.
-        readable: What bots see in addition to system and Python.
+        path: The runner's search path.
+        readable: Paths that bots see in addition to system and Python.
     """
     seen = [where.resolve() for where in (*_installed(), *map(Path, _LINKED), *readable)]
     folders = [Path(folder) for folder in path.split(os.pathsep) if os.path.isabs(folder)]
@@ -258,24 +278,25 @@ def seen_path(path: str, readable: tuple[Path, ...]) -> str:
 
 
 def bare_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return what a bot in a sandbox gets of the runner's environment, which may hold secrets."""
+    """Return the variables that a bot in a sandbox gets; the runner's others may hold secrets."""
     kept = {
         name: value
         for name, value in environment.items()
         if name in _KEPT_VARIABLES or name.startswith("LC_")
     }
+    # Runtimes write caches into HOME, and the runner's would show its name.
     home = {"HOME": "/tmp", "TMPDIR": "/tmp", "USER": "nobody", "LOGNAME": "nobody"}
     return kept | home
 
 
 def open_sandbox(**options: object) -> Sandbox:
-    """Find a bubblewrap that works here.
+    """Return a sandbox with a bubblewrap that works on this machine.
 
     Args:
         options: Fields of `Sandbox`, except `bwrap`.
 
     Raises:
-        SandboxError: There is none, or this machine lets nobody make namespaces.
+        SandboxError: bubblewrap is not installed, or this machine forbids creating namespaces.
     """
     problem = ""
     for bwrap in _candidates():
@@ -288,7 +309,10 @@ def open_sandbox(**options: object) -> Sandbox:
 
 
 def _candidates() -> Iterator[str]:
-    """Yield the system's own first: it may be the only one that the system lets make namespaces."""
+    """Yield paths of bubblewrap.
+
+    The system's comes first, since it may be the only one that is permitted to create namespaces.
+    """
     found = shutil.which("bwrap")
     if found is not None:
         yield found
@@ -303,7 +327,8 @@ def _candidates() -> Iterator[str]:
 
 @functools.cache
 def _try(bwrap: str) -> str | None:
-    """Return what is wrong with it; None if nothing is."""
+    """Run a trivial program with this bubblewrap; return what went wrong, None if it works."""
+    # Tried with all options: bubblewrap may exist, and the machine still forbid user namespaces.
     words = Sandbox(bwrap).command({}, cwd=None)
     try:
         done = subprocess.run(

@@ -1,8 +1,8 @@
-"""Starts the supervisor, waits for its end, and kills what a supervisor that was killed leaves behind.
+"""Starts the supervisor, waits for its end, and kills the processes that a killed supervisor leaves.
 
-Run as `python -m tournaments.processes.subreaper` with one end of a socket pair as standard input: the supervisor's.
-The guard, this process, reads and writes nothing. Orphans of its descendants become its children, and it
-waits for the supervisor's death alone.
+Run it as `python -m tournaments.processes.subreaper` with the supervisor's end of a socket pair as
+standard input. This process, the guard, reads and writes nothing. Orphans of its descendants become
+its children, and it waits for the supervisor's death alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Be the guard, and fork the supervisor."""
+    """Fork the supervisor, and run as its guard."""
     # Set before the fork: a program that is orphaned by the supervisor's death must never escape to init.
     _adopt_orphans()
     guard = os.getpid()

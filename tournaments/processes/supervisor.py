@@ -1,14 +1,14 @@
 """The process that starts, watches and ends all other processes of a tournament.
 
-Commands come in and reports go out as JSON lines (see `Supervisor.handle`). It is a separate process
-since forking in a process with gRPC's threads can deadlock: it has one thread and loads the standard library
-alone.
+Commands come in and reports go out as JSON lines (see `Supervisor.handle`). It is a separate
+process because forking in a process with gRPC's threads can deadlock: it has one thread and loads
+the standard library alone.
 
 Nothing outlives it. Every program runs in its own session and gets SIGKILL from the kernel when the
-supervisor dies; processes that left their group are adopted and killed too; and the supervisor ends,
-killing everything, as soon as the other end of its socket is closed, in whatever way that happened.
-If it is killed itself, its guard kills what is left (`subreaper.py`). It knows no bots, no matches
-and no referee.
+supervisor dies; processes that left their group are adopted and killed too; and the supervisor
+ends, killing everything, as soon as the other end of its socket is closed, for whatever reason. If
+it is killed itself, its guard kills the remaining processes (`subreaper.py`). It knows no bots, no
+matches and no referee.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from tournaments.spec.limits import (
 __all__ = ["Supervisor", "kill", "own_children"]
 
 LOOK_S = 0.5
-"""Seconds between two looks at what all programs use."""
+"""Period at which the resource usage of all programs is measured, in seconds."""
 _ENTERING_S = 0.001
-"""Seconds between two looks for a program that enters its sandbox."""
+"""Period at which a program that is entering its sandbox is looked for, in seconds."""
 _CHUNK = 64 * 1024
 
 
 class Supervisor:
-    """The event loop: one thread, no blocking but on the selector.
+    """The supervisor's event loop: one thread, which blocks only on its selector.
 
     Args:
         control: Connected stream socket to the runner.
@@ -65,7 +65,7 @@ class Supervisor:
         self._look_at = 0.0
         self._ending = False
         self._is_cut = False
-        """Whether nothing is reported any more."""
+        """Whether reports to the runner have stopped."""
         self._handlers: dict[str, Callable[..., None]] = {
             "start": self._start,
             "feed": self._feed,
@@ -74,7 +74,10 @@ class Supervisor:
         }
 
     def run(self) -> None:
-        """Serve until the socket is closed at the other end or SIGTERM comes; leave nothing behind."""
+        """Serve until the socket is closed at the other end or SIGTERM comes.
+
+        Then kill all processes.
+        """
         # Signals only write a byte here: handlers that did more could interrupt any line of the loop.
         wakeup, signal_end = socket.socketpair()
         signal_end.setblocking(False)
@@ -101,7 +104,7 @@ class Supervisor:
         - `start`: run `argv` as `name` in folder `cwd` with exactly the environment `env`, bound by
           `limits` (the fields of `Limits`), behind the words of `sandbox` (bwrap and its arguments)
           if there are any, and killed if it has not read its first input `startup` seconds after it was
-          fed (null: never); keep its output in `log`.stdout and `log`.stderr. Answered by `started`
+          fed (null: never); write its output to `log`.stdout and `log`.stderr. Answered by `started`
           (`pid`: the program's own process, not the sandbox's) or `failed` (`error`, and `code` as below
           of a sandbox that ended before the program began, else null).
         - `feed`: write `text` to the program's standard input, in the background.
@@ -109,9 +112,9 @@ class Supervisor:
         - `stop`: SIGTERM to its process group, in a sandbox to the program, SIGKILL `grace` seconds
           later.
 
-        Its end is reported as `exited`, with `code` (negative: the signal), `cpu` and `wall` seconds,
-        `max_rss_kib`, and `limit`: for which limit it was killed in here, null if for none. A command
-        for a program that has ended changes nothing.
+        A program's end is reported as `exited`, with `code` (negative: the signal), `cpu` and `wall`
+        seconds, `max_rss_kib`, and `limit`: the limit for which the supervisor killed it, null if for none.
+        A command for a program that has ended changes nothing.
         """
         fields = dict(command)
         self._handlers[str(fields.pop("op"))](**fields)
@@ -120,6 +123,7 @@ class Supervisor:
         self, *, name: str, limits: dict[str, int | None], sandbox: list[str], **fields: Any
     ) -> None:
         bounds, group = Limits(**limits), None
+        # Only these limits need a group: the others hold for each process alone, by setrlimit.
         if bounds.are_shared:
             group = self._groups.make(bounds, is_enclosed=bool(sandbox))
         try:
@@ -128,6 +132,7 @@ class Supervisor:
             self._groups.remove(group)
             self._report("failed", name, error=str(error), code=None)
             return
+        # By the process that the supervisor reaps; in a sandbox that is bwrap and not the program.
         self._children[child.process.pid] = child
         for stream in child.logs:
             os.set_blocking(stream.fileno(), False)
@@ -159,6 +164,7 @@ class Supervisor:
             self._write_input(child)
             if child.startup is not None and text:
                 child.read_by = time.monotonic() + child.startup
+                # Only the first input counts: a bot that has read its first token has started.
                 child.startup = None
 
     def _end_input(self, *, name: str) -> None:
@@ -169,6 +175,7 @@ class Supervisor:
     def _stop(self, *, name: str, grace: float) -> None:
         for child in self._named(name):
             child.signal(signal.SIGTERM)
+            # A second `stop` must not put the SIGKILL off.
             if child.kill_at is None:
                 child.kill_at = time.monotonic() + grace
 
@@ -184,6 +191,7 @@ class Supervisor:
             self._end()
         self._commands += data
         *lines, rest = self._commands.split(b"\n")
+        # A command that has come only in part stays until its line is complete.
         self._commands = rest
         for line in lines:
             self.handle(json.loads(line))
@@ -206,6 +214,7 @@ class Supervisor:
             del child.outbox[:written]
         except BlockingIOError:
             pass
+        # The program has closed its input or ended; its end is reported by `_reap_ended`.
         except BrokenPipeError:
             child.outbox.clear()
         if child.outbox:
@@ -216,8 +225,9 @@ class Supervisor:
             stream.close()
 
     def _keep_output(self, child: Child, stream: IO[bytes]) -> bool:
-        """Keep what can be read now; return whether more may come."""
+        """Read the output that is available now, and log it; return whether more may come."""
         try:
+            # One chunk a round: a program that floods its output must not starve the others.
             data = os.read(stream.fileno(), _CHUNK)
         except BlockingIOError:
             return False
@@ -243,7 +253,7 @@ class Supervisor:
         self._kill_strays()
 
     def _reap_ended(self) -> None:
-        """Reap whatever has ended, own programs and adopted orphans, and report the former."""
+        """Reap all ended processes, both programs and adopted orphans, and report the programs' ends."""
         # SIGCHLD does not queue: one byte may stand for many ends, so all of them are reaped.
         while True:
             try:
@@ -291,6 +301,7 @@ class Supervisor:
 
     def _finish(self, child: Child) -> None:
         for stream in list(child.logs):
+            # What the pipe still holds at the program's end are its last words.
             while stream in child.logs and self._keep_output(child, stream):
                 pass
             if stream in child.logs:
@@ -315,6 +326,7 @@ class Supervisor:
                 child.kill_at = None
 
     def _kill_beyond_limits(self) -> None:
+        # /proc is read for all programs at once, and that takes long enough to be done seldom.
         if time.monotonic() < self._look_at:
             return
         for child in self._children.values():
@@ -338,15 +350,16 @@ class Supervisor:
         self._look_at = time.monotonic() + LOOK_S
 
     def _limited(self) -> dict[int, Child]:
-        """Programs whose use is to be looked at, by the ids of their processes."""
+        """Return programs whose resource usage must be measured, by the ids of their processes."""
         return {pid: child for pid, child in self._children.items() if child.limits.are_shared}
 
     def _kill_for(self, child: Child, reason: str) -> None:
+        # The first reason stays: later ones may be consequences of being killed.
         child.killed_for = child.killed_for or reason
         child.signal(signal.SIGKILL)
 
     def _kill_strays(self) -> None:
-        """Kill adopted processes: their program has ended, so nothing should be left of it."""
+        """Kill adopted processes: their program has ended, so none of them may go on."""
         kill(own_children() - self._children.keys())
 
     def _kill_all(self) -> None:
@@ -364,9 +377,10 @@ class Supervisor:
         self._ending = True
 
     def _cut_and_end(self) -> None:
-        """End as if killed: the runner must not take what ends with this process for deaths of bots."""
+        """End as if killed: the runner must not take programs that end now for bots that died."""
         self._is_cut = True
         with contextlib.suppress(OSError):
+            # The runner then sees the end of the socket at once, and not the deaths that follow.
             self._control.shutdown(socket.SHUT_RDWR)
         self._end()
 
@@ -386,7 +400,7 @@ class Supervisor:
 
 
 def _why_not_begun(child: Child) -> str:
-    """Return what bwrap said last, and how it ended, of a sandbox whose program never began."""
+    """Return the last line of a sandbox whose program never began, and how the sandbox ended."""
     how = f"exit status {child.exit_code}"
     if child.exit_code < 0:
         how = f"signal {-child.exit_code} ({signal.strsignal(-child.exit_code) or 'unknown'})"
@@ -398,7 +412,7 @@ def _why_not_begun(child: Child) -> str:
 
 
 def own_children() -> set[int]:
-    """Ids of all child processes, adopted ones too."""
+    """Return the ids of all child processes, including adopted ones."""
     return set(children_of(os.getpid()))
 
 

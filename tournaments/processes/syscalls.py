@@ -1,18 +1,21 @@
-"""The system calls that a bot in a sandbox may make, by group, with their numbers.
+"""System calls that a bot in a sandbox may make, by group, with their numbers.
 
-What is not listed is answered as by a kernel that has no such call, so that runtimes fall back as they do on
-older kernels. Left out on purpose:
+A call that is not listed is answered as by a kernel that has no such call, so runtimes fall back as
+they do on older kernels. Left out on purpose:
 
-- Key rings, and memory files, shared memory, semaphores and message queues outside the limits of processes.
-- Tables of the kernel that all programs of a user or of the machine share: inotify, fanotify, asynchronous
-  I/O (`io_setup`) and rings (`io_uring_setup`).
-- Where faults of the kernel are found most often: rings, faults handled by a program, performance counters,
-  programs in the kernel, tracing.
-- What a way out begins with: mounts, namespaces, files by handle, other processes' memory and descriptors.
-- What reaches beyond the bot: `sync`, `syncfs`, clocks, modules, swap, the kernel's log.
+- Key rings, and memory files, shared memory, semaphores and message queues outside the limits of
+  processes.
+- Tables of the kernel that all programs of a user or of the machine share: inotify, fanotify,
+  asynchronous I/O (`io_setup`) and rings (`io_uring_setup`).
+- Parts of the kernel in which faults are found most often: rings, faults handled by a program,
+  performance counters, programs in the kernel, tracing.
+- Calls with which an escape begins: mounts, namespaces, files by handle, other processes' memory and
+  descriptors.
+- Calls with effects beyond the bot: `sync`, `syncfs`, clocks, modules, swap, the kernel's log.
 
-`clone3` is left out as its flags lie in memory that no filter can read; the C library then uses `clone`.
-`socket`, `socketpair`, `clone` and `fcntl` depend on an argument: `syscall_filter.py` has them.
+`clone3` is left out as its flags lie in memory that no filter can read; the C library then uses
+`clone`. `socket`, `socketpair`, `clone` and `fcntl` depend on an argument: `syscall_filter.py` has
+them.
 """
 
 from __future__ import annotations
@@ -264,13 +267,15 @@ ALLOWED: dict[str, tuple[int, int | None]] = {
     "sysinfo": (99, 179),
     "getrandom": (318, 278),
 }
-"""Numbers on x86-64, and on the architectures that number alike (AArch64, RISC-V); None: it is not there."""
+"""Allowed calls with their numbers on x86-64, and on AArch64 and RISC-V, which number alike; None
+if the call does not exist there.
+"""
 CHECKED = {
     "clone": (56, 220),
     "socket": (41, 198),
     "socketpair": (53, 199),
     "fcntl": (72, 25),
 }
-"""Likewise of the calls that are allowed with some arguments."""
+"""Calls that are allowed with some arguments, with their numbers as in `ALLOWED`."""
 PRETENDED = {"setsid": (112, 157)}
-"""Likewise of the calls that do nothing and return 0."""
+"""Calls that do nothing and return 0, with their numbers as in `ALLOWED`."""

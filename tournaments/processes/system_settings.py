@@ -1,8 +1,8 @@
-"""What of /etc a bot's runtime needs: Debian's Java does not start without `/etc/java-17-openjdk`.
+"""Finds the files of /etc that a bot's runtime needs, such as `/etc/java-17-openjdk` for Java.
 
-Two things are shown: settings that runtimes open by their names, and files that links in the folders of
-installed programs lead to. Of both only what every user of the machine may read: a bot keeps the rights
-of the user who runs the tournament, and that may be root.
+Two kinds are shown: settings that runtimes open by their names, and files that links in the folders
+of installed programs lead to. Of both, only files that every user of the machine may read are
+shown: a bot keeps the rights of the user who runs the tournament, and that may be root.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ _NAMED = (
 )
 """Settings that runtimes open by name: no keys, no passwords, no settings of services."""
 _PRIVATE = ("maven/settings.xml", "ssh", "ssl/private", "pki/tls/private")
-"""Never shown, for people write passwords into them, whatever their modes."""
+"""Files and folders that are never shown, whatever their modes, since people write passwords into
+them.
+"""
 _PROGRAMS = ("/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec")
 _SHARED = "/usr/share"
 _NO_RUNTIMES = frozenset({"bash-completion", "doc", "fonts", "icons", "info", "locale", "man"})
@@ -64,16 +66,17 @@ _NO_RUNTIMES = frozenset({"bash-completion", "doc", "fonts", "icons", "info", "l
 def public_settings(
     etc: Path = Path("/etc"), programs: Iterable[Path] | None = None
 ) -> tuple[Path, ...]:
-    """Return the files and folders of /etc that bots see, by the names under which they are looked for.
+    """Return the files and folders of /etc that bots see, by the names under which programs open them.
 
     Args:
         etc: The folder of settings.
-        programs: Folders of installed programs, whose links into `etc` are followed; None is those of
-            the distribution.
+        programs: Folders of installed programs, whose links into `etc` are followed; None means
+            those of the distribution.
     """
     found = dict[Path, None]()
     for name in _NAMED:
         for path in sorted(etc.glob(name)):
+            # A dict in place of a set: the order of mounts must be the same each time.
             found |= dict.fromkeys(_public(path, etc))
     if programs is None:
         programs = _distribution()
@@ -93,10 +96,10 @@ def public_settings(
 
 
 def _is_of_a_runtime(path: Path, etc: Path) -> bool:
-    """Return whether a link may show this: files in folders of /etc, and those folders.
+    """Return whether a link may show this path: a file in a subfolder of /etc, or such a folder.
 
-    A file directly in /etc is the machine's, such as environment, npmrc or machine-id. A folder elsewhere
-    is shown by its own name or not at all: a link to `/` must not show everything.
+    A file directly in /etc belongs to the machine, such as environment, npmrc or machine-id. A
+    folder elsewhere is shown by its own name or not at all: a link to `/` must not show everything.
     """
     try:
         real, home = path.resolve(), etc.resolve()
@@ -108,7 +111,7 @@ def _is_of_a_runtime(path: Path, etc: Path) -> bool:
 
 
 def _is_shown(path: Path, found: Mapping[Path, None], etc: Path) -> bool:
-    """Return whether a path can be followed to its end through what is shown already."""
+    """Return whether a path can be followed to its end through paths that are shown already."""
     places = [place for place in (path, path.resolve()) if place.is_relative_to(etc)]
     return all(place in found or any(up in found for up in place.parents) for place in places)
 
@@ -120,7 +123,10 @@ def _distribution() -> Iterator[Path]:
 
 
 def _links_into(etc: Path, folder: Path) -> Iterator[Path]:
-    """Yield what the links in a folder name in `etc`, at any depth; a link is not walked through."""
+    """Yield the paths in `etc` that links in a folder lead to, at any depth.
+
+    Linked folders are skipped.
+    """
     folders = [os.fspath(folder)]
     while folders:
         try:
@@ -147,7 +153,10 @@ def _target_in(etc: Path, link: str) -> Iterator[Path]:
 
 
 def _public(path: Path, etc: Path) -> Iterator[Path]:
-    """Yield a file or folder if every user may read it; of a folder that has something private, the rest."""
+    """Yield a file or folder if every user may read it.
+
+    Of a folder with private parts, the other parts.
+    """
     if not _is_public(path, etc):
         return
     if not path.is_dir():
@@ -167,7 +176,7 @@ def _public(path: Path, etc: Path) -> Iterator[Path]:
 
 
 def _is_public(path: Path, etc: Path) -> bool:
-    """Return whether the kernel lets every user read this, and nothing of it is private."""
+    """Return whether the kernel lets every user read this path, and it is not in `_PRIVATE`."""
     try:
         real, home = path.resolve(strict=True), etc.resolve()
         mode = real.stat().st_mode
@@ -176,6 +185,7 @@ def _is_public(path: Path, etc: Path) -> bool:
     except (OSError, RuntimeError):  # dangling, in a circle, or not ours to see
         return False
     private = [(etc / name).resolve() for name in _PRIVATE]
+    # The folders above count as well: a readable file in a closed folder is not public.
     if not passable or any(real.is_relative_to(place) for place in private):
         return False
     if stat.S_ISDIR(mode):

@@ -1,4 +1,4 @@
-"""Strength, estimated from placements."""
+"""Estimates of players' strength from their placements in matches, with intervals."""
 
 from tournaments.ratings.base import Rating, RatingSystem
 from tournaments.ratings.davidson import PlacedMatch

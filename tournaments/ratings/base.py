@@ -1,4 +1,4 @@
-"""What every rating system shares: an immutable rating, and a rule that makes new ones of old ones."""
+"""What all rating systems share: an immutable rating, and a protocol that updates ratings."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ class Rating:
     """An estimate of strength as a normal distribution."""
 
     mu: float
-    """Mean; more is stronger."""
+    """Mean of the strength; a higher mean is stronger."""
     sigma: float
-    """Standard deviation, above 0: how uncertain the mean is."""
+    """Standard deviation of the strength, above 0: how uncertain the mean is."""
 
 
 class RatingSystem(Protocol):
-    """Turns placements into ratings, one match at a time."""
+    """Updates ratings from placements, one match at a time."""
 
     @property
     def start(self) -> Rating:
-        """Rating of a player of whom nothing is known."""
+        """Rating of a player without any match."""
 
     def rate(self, ratings: Sequence[Rating], placements: Sequence[int]) -> tuple[Rating, ...]:
-        """Return ratings after a match, in seat order.
+        """Return the ratings after a match, in seat order.
 
         Args:
-            ratings: Ratings before, in seat order; at least two.
+            ratings: Ratings before the match, in seat order; at least two.
             placements: Rank of each seat from 1; ties share a rank.
         """

@@ -1,14 +1,15 @@
-"""How certain fitted strengths are, estimated from how much blocks differ: a sandwich with few samples in mind.
+"""Variance of fitted strengths, from how much blocks differ: a sandwich estimator for few blocks.
 
-Matches of a block share players and often dice, and comparisons of one match share its luck, so that only
-whole blocks are independent samples (Liang and Zeger, "Longitudinal Data Analysis Using Generalized Linear
-Models", Biometrika 73, 1986). A block's score g_b, the first derivative of its likelihood, moves the estimate
-by V A_b g_b, V being the inverse of minus the second derivative of all and J_b the block's part of it; the
-sum of the squares of these influences is the variance. The fit makes scores smaller than they are, the more
-so the fewer blocks there are, which A_b = (I - J_b V)^(-1/2) makes up for: the bias reduction of Bell and
-McCaffrey ("Bias Reduction in Standard Errors for Linear Regression with Multi-Stage Samples", Survey
-Methodology 28, 2002), known as CR2. Their degrees of freedom are Satterthwaite's of a sum of squares with the
-expectations d_b = c V A_b J_b A_b V c of a contrast c; here without what couples the blocks, less one for it:
+Matches of a block share players and often dice, and comparisons of one match share its luck, so
+that only whole blocks are independent samples (Liang and Zeger, "Longitudinal Data Analysis Using
+Generalized Linear Models", Biometrika 73, 1986). A block's score g_b, the first derivative of its
+likelihood, moves the estimate by V A_b g_b, V being the inverse of minus the second derivative of
+all and J_b the block's part of it; the sum of the squares of these influences is the variance. The
+fit makes scores too small, the more so the fewer blocks there are; A_b = (I - J_b V)^(-1/2)
+corrects for this: the bias reduction of Bell and McCaffrey ("Bias Reduction in Standard Errors for
+Linear Regression with Multi-Stage Samples", Survey Methodology 28, 2002), known as CR2. Their
+degrees of freedom are Satterthwaite's of a sum of squares with the expectations d_b = c V A_b J_b
+A_b V c of a contrast c; here without the terms that couple blocks, minus one to make up for it:
 (sum d_b)^2 / sum d_b^2 - 1.
 """
 
@@ -23,36 +24,44 @@ from tournaments.ratings.davidson import DavidsonFit, Floats, Ints
 __all__ = ["FEW_BLOCKS", "Spread", "spread_of"]
 
 FEW_BLOCKS = 20
-"""With fewer blocks than these, no simulation vouches for the intervals."""
+"""With fewer blocks than this, intervals are marked as uncertain: no simulation has confirmed them."""
 _CELLS = 2_000_000
-"""Numbers of an array that are worked on at a time; bounds memory."""
+"""Highest number of array cells that are computed at a time; bounds memory."""
 _LEAST_LEFT = 1e-6
-"""Share of a block's variance that the fit has left, at least; none of it is left where no other block has information."""
+"""Smallest share of a block's variance that the fit is taken to leave; where no other block has
+information, it would be 0, which has no inverse root.
+"""
 _MAX_STEPS = 60
 _TOLERANCE = 1e-5
-"""Convergence is quadratic: what is left after a step of this size is its square."""
+"""The iteration stops after a step of this size: convergence is quadratic, so the remaining error
+is its square.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Spread:
-    """What is not known of some linear functions of the parameters."""
+    """Uncertainty of some linear functions of the parameters, called contrasts."""
 
     covariance: Floats
-    """float64[contrast, contrast]."""
+    """float64[contrast, contrast]: covariances of the contrasts."""
     degrees: Floats
-    """float64[contrast]: degrees of freedom of its variance, from 1; infinity where there is no variance."""
+    """float64[contrast]: degrees of freedom of each variance, from 1; infinity where the variance
+    is 0.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Local:
-    """Derivatives of some blocks, by the parameters that each of them knows."""
+    """Derivatives of some blocks by those parameters that occur in each block."""
 
     known: Ints
-    """int64[block, place]: which parameter; the number of parameters where there is none."""
+    """int64[block, place]: index of the parameter at this place; the number of parameters if the
+    place is empty.
+    """
     score: Floats
-    """float64[block, place]: first derivatives."""
+    """float64[block, place]: first derivatives of the block's log-likelihood."""
     curvature: Floats
-    """float64[block, place, place]: minus the second ones."""
+    """float64[block, place, place]: negated second derivatives of the block's log-likelihood."""
 
 
 def spread_of(fitted: DavidsonFit, contrasts: Floats) -> Spread:
@@ -60,17 +69,20 @@ def spread_of(fitted: DavidsonFit, contrasts: Floats) -> Spread:
 
     Args:
         fitted: The parameters that fit best.
-        contrasts: float64[contrast, parameter]; the strengths of each, and the effects of seats, add up to 0.
+        contrasts: float64[contrast, parameter]; in each contrast, the coefficients of the
+            strengths, and those of the seat effects, add up to 0.
     """
     placements = fitted.placements
     size, num_blocks = placements.num_parameters, placements.num_blocks
     inverse = np.zeros((size + 1, size + 1))
+    # One more row and column of zeros, for the places that are empty in a block.
     inverse[:size, :size] = fitted.inverse
     towards = inverse[:, :size] @ contrasts.T
     covariance = np.zeros((len(contrasts), len(contrasts)))
     once, squared = np.zeros(len(contrasts)), np.zeros(len(contrasts))
     slots = _slots(placements.blocks, placements.players, placements.num_players)
     num_places = int(slots.max(initial=0)) + 1 + size - placements.num_players
+    # In portions: arrays of all blocks at once would not fit into memory in a long tournament.
     step = max(1, _CELLS // (num_places * max(num_places, len(contrasts))))
     for start in range(0, num_blocks, step):
         local = _local(fitted, slots, range(start, min(start + step, num_blocks)))
@@ -90,7 +102,7 @@ def spread_of(fitted: DavidsonFit, contrasts: Floats) -> Spread:
 
 
 def _slots(blocks: Ints, players: Ints, num_players: int) -> Ints:
-    """int64[match, seat]: place of the player among those of the match's block, from 0."""
+    """Return int64[match, seat]: index of the player among the players of the match's block, from 0."""
     keys = blocks[:, None] * num_players + players
     unique, inverse = np.unique(keys, return_inverse=True)
     of_block = unique // num_players
@@ -115,6 +127,7 @@ def _local(fitted: DavidsonFit, slots: Ints, blocks: range) -> _Local:
     if placements.has_effects:
         places.append(np.broadcast_to(most + np.arange(own.shape[1]), own.shape))
     for row in places:
+        # add.at and not `+=`, which would count a repeated index only once.
         np.add.at(score, (block[:, None], row), terms.by_seat[here])
         for column in places:
             cells = (block[:, None, None], row[:, :, None], column[:, None, :])
@@ -130,10 +143,10 @@ def _local(fitted: DavidsonFit, slots: Ints, blocks: range) -> _Local:
 
 
 def _adjustment(local: _Local, inverse: Floats) -> Floats:
-    """float64[block, place, place]: A_b of each block.
+    """Return float64[block, place, place]: A_b of each block.
 
-    With V = L L^T on what a block knows, (I - J V)^(-1/2) is L^(-T) (I - L^T J L)^(-1/2) L^T, whose middle
-    is symmetric.
+    With V = L L^T on what a block knows, (I - J V)^(-1/2) is L^(-T) (I - L^T J L)^(-1/2) L^T, whose
+    middle is symmetric.
     """
     known = local.known
     here = inverse[known[:, :, None], known[:, None, :]]
@@ -142,6 +155,8 @@ def _adjustment(local: _Local, inverse: Floats) -> Floats:
     here[:, places, places] += known == len(inverse) - 1
     root = np.linalg.cholesky(here)
     upper = np.swapaxes(root, 1, 2)
+    # A little more than the identity, so that the matrix has an inverse root even if the fit left
+    # nothing.
     left = np.eye(len(places)) * (1 + _LEAST_LEFT) - upper @ local.curvature @ root
     return np.asarray(np.linalg.solve(upper, _inverse_roots(left) @ upper), np.float64)
 
@@ -149,8 +164,9 @@ def _adjustment(local: _Local, inverse: Floats) -> Floats:
 def _inverse_roots(matrices: Floats) -> Floats:
     """Return inverse square roots of symmetric matrices whose eigenvalues are between 0 and 2.
 
-    The coupled iteration of Newton and Schulz (Higham, "Functions of Matrices", 2008, equation 6.35): products
-    alone, which for thousands of small matrices is ten times faster than their eigenvectors.
+    It is the coupled iteration of Newton and Schulz (Higham, "Functions of Matrices", 2008,
+    equation 6.35), which needs only products: for thousands of small matrices ten times faster than
+    eigenvectors.
     """
     one = np.eye(matrices.shape[-1])
     root = matrices

@@ -1,17 +1,17 @@
-"""Strengths from placements of any number of seats: Davidson's model of each two seats of a match.
+"""Strengths from placements of any number of seats: Davidson's model for each pair of seats.
 
-Davidson, "On Extending the Bradley-Terry Model to Accommodate Ties in Paired Comparison Experiments",
-Journal of the American Statistical Association 65 (1970), equation 2.2, with the order effect of Davidson
-and Beaver, "On Extending the Bradley-Terry Model to Incorporate Within-Pair Order Effects", Biometrics 33
-(1977), as an effect e of each seat. With r the players' strengths, v the tie parameter and
-x = (r_i + e_s) - (r_j + e_t) for i in seat s and j in seat t, the chances that i is placed ahead, level and
-behind are as exp(x / 2) : v : exp(-x / 2).
+Davidson, "On Extending the Bradley-Terry Model to Accommodate Ties in Paired Comparison
+Experiments", Journal of the American Statistical Association 65 (1970), equation 2.2, with the
+order effect of Davidson and Beaver, "On Extending the Bradley-Terry Model to Incorporate
+Within-Pair Order Effects", Biometrics 33 (1977), as an effect e of each seat. With r the players'
+strengths, v the tie parameter and x = (r_i + e_s) - (r_j + e_t) for i in seat s and j in seat t,
+the chances that i is placed ahead, level and behind are as exp(x / 2) : v : exp(-x / 2).
 
-A match of n seats is n (n - 1) / 2 such comparisons. Their likelihoods are multiplied as if they were
-independent, which is a composite likelihood (Varin, Reid and Firth, "An Overview of Composite Likelihood
-Methods", Statistica Sinica 21, 2011): its maximum is consistent, but says nothing of how certain it is. That
-is estimated from the blocks, see `blocks`. For two seats it is the plain likelihood. In e, r and ln v its logarithm
-is concave.
+A match of n seats is n (n - 1) / 2 such comparisons. Their likelihoods are multiplied as if they
+were independent, which is a composite likelihood (Varin, Reid and Firth, "An Overview of Composite
+Likelihood Methods", Statistica Sinica 21, 2011): its maximum is consistent, but its curvature does
+not give the variance, which is estimated from blocks, see `blocks`. For two seats it is the plain
+likelihood. In e, r and ln v its logarithm is concave.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 PRIOR_ELO = 1000.0
-"""Standard deviation of the normal prior around 0 of every strength and of every seat's effect."""
+"""Standard deviation, in Elo, of the normal prior around 0 of every strength and every seat effect."""
 _PRIOR_LOG_TIE = 10.0
-"""Standard deviation of the normal prior around 0 of ln v."""
+"""Standard deviation of the normal prior around 0 of ln v, v being the tie parameter."""
 _MAX_STEPS = 100
 _TOLERANCE = 1e-10
 _ROUNDING = 1e-14
@@ -53,10 +53,10 @@ _ROUNDING = 1e-14
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlacedMatch:
-    """A match as the model sees it."""
+    """A match as the model uses it: block, players and placements."""
 
     block: str
-    """Key of its block."""
+    """Key of the match's block."""
     players: tuple[str, ...]
     """Players in seat order; at least two, all different."""
     placements: tuple[int, ...]
@@ -65,66 +65,69 @@ class PlacedMatch:
 
 @dataclasses.dataclass(frozen=True)
 class Placements:
-    """Matches of one number of seats, as arrays; a pair is two seats of a match, the lower one first."""
+    """Matches with the same number of seats, as arrays.
+
+    A pair is two seats of a match, the lower seat first.
+    """
 
     num_players: int
-    """How many players there are."""
+    """Number of players that the matches are between."""
     players: Ints
-    """int64[match, seat]: seated sat there."""
+    """int64[match, seat]: index of the player in this seat."""
     points: Floats
-    """float64[match, pair]: 1 where the pair's first seat was placed ahead, 1/2 level, 0 behind."""
+    """float64[match, pair]: 1 if the pair's first seat was placed ahead, 1/2 if level, 0 if behind."""
     blocks: Ints
-    """int64[match]: number of its block, from 0 in the order of first appearance."""
+    """int64[match]: index of the match's block, from 0 in the order of first appearance."""
     has_effects: bool
-    """Whether seats have effects; not where all are alike."""
+    """Whether seats have effects; false if all seats are alike."""
     has_ties: bool
     """Whether ln v is a parameter; without ties the best v is 0, which has no logarithm."""
 
     @property
     def num_seats(self) -> int:
-        """Seats of every match."""
+        """Number of seats of every match."""
         return int(self.players.shape[1])
 
     @property
     def num_blocks(self) -> int:
-        """How many blocks there are."""
+        """Number of blocks that the matches belong to."""
         return int(self.blocks.max(initial=-1)) + 1
 
     @functools.cached_property
     def pairs(self) -> tuple[Ints, Ints]:
-        """int64[pair] twice: first and second seat of each pair."""
+        """int64[pair] twice: index of the first and of the second seat of each pair."""
         first, second = np.triu_indices(self.num_seats, k=1)
         return first, second
 
     @functools.cached_property
     def signs(self) -> Floats:
-        """float64[pair, seat]: 1 at a pair's first seat, -1 at its second."""
+        """float64[pair, seat]: 1 at a pair's first seat, -1 at its second, 0 elsewhere."""
         seats = np.eye(self.num_seats)
         signs: Floats = seats[self.pairs[0]] - seats[self.pairs[1]]
         return signs
 
     @functools.cached_property
     def tied(self) -> Floats:
-        """float64[match, pair]: 1 where two seats share a placement."""
+        """float64[match, pair]: 1 if the pair's seats share a placement, else 0."""
         tied: Floats = (self.points == 0.5) * 1.0
         return tied
 
     @property
     def effects(self) -> slice:
-        """Which parameters are effects of seats."""
+        """Slice of the parameters that are seat effects; empty if there are none."""
         num_effects = self.num_seats if self.has_effects else 0
         return slice(self.num_players, self.num_players + num_effects)
 
     @property
     def num_parameters(self) -> int:
-        """Strengths, effects of seats, and ln v if it is one."""
+        """Number of parameters: strengths, seat effects, and ln v if it is a parameter."""
         return int(self.effects.stop) + self.has_ties
 
     def part(self, here: npt.NDArray[np.bool_]) -> Placements:
-        """Return some of the matches, with the parameters of all.
+        """Return some of the matches, with the parameters of all matches.
 
         Args:
-            here: bool[match].
+            here: bool[match]: whether to keep the match.
         """
         return dataclasses.replace(
             self, players=self.players[here], points=self.points[here], blocks=self.blocks[here]
@@ -137,8 +140,8 @@ class Placements:
         """Return matches as arrays.
 
         Args:
-            players: Names, all different.
-            matches: Their matches, all of one number of seats.
+            players: Names of all players, all different.
+            matches: Matches of these players, all with the same number of seats.
             has_effects: Whether seats have effects.
 
         Raises:
@@ -152,6 +155,7 @@ class Placements:
         for match in matches:
             numbers.setdefault(match.block, len(numbers))
         seated = [[index[player] for player in match.players] for match in matches]
+        # Reshaped, as an array of no matches has no second dimension otherwise.
         ranks = np.array([match.placements for match in matches], np.int64).reshape(-1, seats[0])
         first, second = np.triu_indices(seats[0], k=1)
         points = (1 + np.sign(ranks[:, second] - ranks[:, first])) / 2
@@ -167,41 +171,43 @@ class Placements:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DavidsonFit:
-    """The parameters that fit best.
+    """The parameters under which the results are most likely.
 
-    Parameters are in one array, in natural logarithms of odds: the strengths in the order of the
-    players, the effects of the seats, and, where any two seats tied, ln v.
+    They are in one array, in natural logarithms of odds: the strengths in the order of the players,
+    the seat effects, and, if any two seats tied, ln v.
     """
 
     parameters: Floats
-    """float64[parameter]."""
+    """float64[parameter]: values that fit best."""
     inverse: Floats
-    """float64[parameter, parameter]: inverse of minus the second derivative at `parameters`, prior included."""
+    """float64[parameter, parameter]: inverse of the negated second derivative at `parameters`,
+    including the prior.
+    """
     placements: Placements
-    """What was fitted."""
+    """Matches that were fitted."""
     terms: Terms
-    """What each match adds to the derivatives, without the prior."""
+    """Contribution of each match to the derivatives, without the prior."""
 
     @property
     def log_tie(self) -> float:
-        """The parameter ln v; -infinity if nobody tied."""
+        """The parameter ln v; -infinity if no seats tied."""
         return float(self.parameters[-1]) if self.placements.has_ties else -math.inf
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Chances:
-    """What the model expects of each pair."""
+    """Probabilities of the results of each pair, by the model."""
 
     ahead: Floats
-    """float64[match, pair]: chance that its first seat is placed ahead."""
+    """float64[match, pair]: probability that the pair's first seat is placed ahead."""
     tie: Floats
-    """float64[match, pair]: chance that both share a placement."""
+    """float64[match, pair]: probability that both seats share a placement."""
     log_posterior: float
-    """Logarithm of the likelihood of all that happened, times the prior."""
+    """Logarithm of the product of prior and likelihood of all results."""
 
     @classmethod
     def of(cls, placements: Placements, parameters: Floats) -> _Chances:
-        """Return the chances at some parameters."""
+        """Return the probabilities under some parameters."""
         own = parameters[placements.players]
         if placements.has_effects:
             own = own + parameters[placements.effects]
@@ -224,10 +230,11 @@ class _Chances:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Terms:
-    """First and minus second derivatives of each match, by the strength u_s = r + e of its seats and ln v.
+    """First and negated second derivatives of each match, by u_s = r + e of its seats and by ln v.
 
-    With s the points of a seat against another and d = 1 for a tie, the derivatives by x and ln v are
-    s - E s and d - E d, and the second ones are minus the variances and the covariance of s and d.
+    With s the points of a seat against another and d = 1 for a tie, the derivatives by x and ln v
+    are s - E s and d - E d, and the second ones are minus the variances and the covariance of s and
+    d.
     """
 
     by_seat: Floats
@@ -235,18 +242,19 @@ class Terms:
     by_tie: Floats
     """float64[match]: first derivative by ln v."""
     seat_seat: Floats
-    """float64[match, seat, seat]: minus the second derivatives by u and u."""
+    """float64[match, seat, seat]: negated second derivatives by u and u."""
     seat_tie: Floats
-    """float64[match, seat]: minus those by u and ln v."""
+    """float64[match, seat]: negated second derivatives by u and ln v."""
     tie_tie: Floats
-    """float64[match]: minus those by ln v and ln v."""
+    """float64[match]: negated second derivatives by ln v and ln v."""
 
     @classmethod
     def of(cls, placements: Placements, chances: _Chances) -> Terms:
-        """Return the terms where the model expects this."""
+        """Return the derivatives of all matches where the model has these probabilities."""
         ahead, tie = chances.ahead, chances.tie
         # The points of a pair are 1, 1/2 or 0: mean and variance of that variable.
         expected = ahead + tie / 2
+        # E s^2 - (E s)^2, where s^2 is 1, 1/4 or 0.
         variance = ahead + tie / 4 - expected**2
         mixed = tie * (0.5 - expected)
         first, second = placements.pairs
@@ -265,10 +273,11 @@ class Terms:
 
 
 def fit(placements: Placements) -> DavidsonFit:
-    """Find the likeliest parameters by Newton's method.
+    """Return the most likely parameters, found by Newton's method.
 
-    The prior keeps everything finite where data alone would not, as of somebody seated has won all
-    matches; where 100 matches separate two that are nearly equal, it takes less than 0.1 % off.
+    The prior keeps everything finite where data alone would not, as for a player that has won all
+    its matches. Where 100 matches separate two nearly equal players, it lowers their difference by
+    less than 0.1 %.
     """
     precision = _precision(placements)
     parameters = np.zeros(placements.num_parameters)
@@ -295,30 +304,33 @@ def fit(placements: Placements) -> DavidsonFit:
 
 
 def expectations(fitted: DavidsonFit) -> tuple[Floats, Floats]:
-    """Return what the model expects of each pair: float64[match, pair], points of the first seat and chance to tie."""
+    """Return the points that the model expects of each pair's first seat, and the probability of a tie.
+
+    Both are float64[match, pair].
+    """
     chances = _Chances.of(fitted.placements, fitted.parameters)
     return chances.ahead + chances.tie / 2, chances.tie
 
 
 def log_posterior(placements: Placements, parameters: Floats) -> float:
-    """Logarithm of the likelihood of some matches, times the prior.
+    """Return the logarithm of the product of prior and likelihood of some matches.
 
     Args:
         placements: The matches, which may be a part of those that were fitted.
-        parameters: float64[parameter] of the fit.
+        parameters: float64[parameter], in the order of the fit.
     """
     return _Chances.of(placements, parameters).log_posterior
 
 
 def _precision(placements: Placements) -> Floats:
-    """float64[parameter]: reciprocal variances of the prior."""
+    """Return float64[parameter]: reciprocal variances of the prior."""
     precision = np.full(placements.num_parameters, 1 / (PRIOR_ELO * NAT_PER_ELO) ** 2)
     precision[placements.effects.stop :] = 1 / _PRIOR_LOG_TIE**2
     return precision
 
 
 def _derivatives(placements: Placements, terms: Terms) -> tuple[Floats, Floats]:
-    """Gradient of the log-likelihood, and minus its second derivative; without the prior."""
+    """Return gradient and negated second derivative of the log-likelihood, without the prior."""
     num, seats = placements.num_players, placements.num_seats
     gradient = np.zeros(placements.num_parameters)
     information = np.zeros((len(gradient), len(gradient)))

@@ -1,10 +1,11 @@
-"""Ratings of all matches at once, for any number of seats, on one scale, with 95% intervals.
+"""Ratings from all matches at once, for any number of seats, on one Elo scale, with 95% intervals.
 
-The scale is that of Elo: of two who sit in seats of equal worth, 400 points more are placed ahead ten times
-for each time behind; ties show that two are near, and enter no ratio (see `davidson`). Intervals come from how
-much blocks differ (see `blocks`), with Student's t for their degrees of freedom, and are never narrower than
-what the number of blocks leaves open (see `small_samples`). A rating that the results do not bound on one side,
-as of somebody who has won everything, is a bound by likelihood ratio and no estimate.
+The scale is that of Elo: of two players in seats of equal worth, one with 400 points more is placed
+ahead ten times for each time behind; ties show that two are near, and do not enter this ratio (see
+`davidson`). Intervals are estimated from how much blocks differ (see `blocks`), with Student's t
+for their degrees of freedom, and are never narrower than the number of blocks allows (see
+`small_samples`). If the results do not bound a rating on one side, as for a player that has won
+everything, there is no estimate, only a bound by likelihood ratio.
 """
 
 from __future__ import annotations
@@ -40,63 +41,76 @@ _BISECTIONS = 50
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number of Elo points, as far as results determine it."""
+    """An estimated number of Elo points, with its 95% intervals."""
 
     value: float | None
-    """The likeliest; None where it would be infinite, or where nothing is known."""
+    """Most likely value, in Elo; None if it would be infinite, or if nothing is known."""
     low: float | None
-    """Lower end of the 95% interval; None if there is none."""
+    """Lower end of the 95% interval, in Elo; None if there is none."""
     high: float | None
-    """Upper end of the 95% interval; None if there is none."""
+    """Upper end of the 95% interval, in Elo; None if there is none."""
     watched_low: float | None = None
-    """Lower end of the interval for who looks after every block; None if there is none."""
+    """Lower end of the wider interval that holds even if it is read after every block; None if
+    there is none.
+    """
     watched_high: float | None = None
-    """Upper end of that."""
+    """Upper end of the wider interval that holds even if it is read after every block; None if
+    there is none.
+    """
 
 
 NOTHING = Estimate(None, None, None)
-"""What is known of those who have not played."""
+"""Estimate for a player without matches: neither value nor interval."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EloRatings:
-    """Ratings of all players of a tournament."""
+    """Elo ratings of all players of a tournament."""
 
     players: tuple[str, ...]
-    """Names, in order of entry."""
+    """Names of the players, in order of entry."""
     ratings: tuple[Estimate, ...]
-    """Of each player, relative to `zero`."""
+    """Rating of each player, relative to `zero`, in the order of `players`."""
     zero: tuple[str, ...]
-    """Whose mean rating is 0."""
+    """Names of the players whose mean rating is 0."""
     seats: tuple[Estimate, ...]
-    """Elo points that each seat is worth more than the mean of the others; empty where seats are all alike."""
+    """Elo points by which each seat is worth more than the mean of the others; empty if all seats
+    are alike.
+    """
     tie_chance: float
-    """Chance that equals in equal seats tie, by the model; 0 to below 1."""
+    """Probability that equal players in equal seats tie, by the model; 0 to below 1."""
     num_seats: int
-    """Seats of a match."""
+    """Number of seats of every match."""
     num_blocks: int
-    """Blocks with results."""
+    """Number of blocks with results."""
     superiority: tuple[tuple[float | None, ...], ...]
-    """Likelihood that the player of the row is stronger than that of the column, 0..1; None if unknown."""
+    """Likelihood of superiority, 0..1: that the player of the row is stronger than that of the
+    column; None if unknown.
+    """
 
     @property
     def is_few(self) -> bool:
-        """Whether there are so few blocks that intervals are to be taken with care."""
+        """Whether there are results, but of so few blocks that the intervals are uncertain."""
         return 0 < self.num_blocks < FEW_BLOCKS
 
     def of(self, player: str) -> Estimate:
-        """Return the rating of a player."""
+        """Return the rating of a player, in Elo relative to `zero`."""
         return self.ratings[self.players.index(player)]
 
     def likelihood_of_superiority(self, player: str, rival: str) -> float | None:
-        """Return how likely `player` is the stronger of the two, 0..1; None if no results connect them."""
+        """Return how likely `player` is stronger than `rival`, 0..1.
+
+        None if no results connect the two.
+        """
         return self.superiority[self.players.index(player)][self.players.index(rival)]
 
     def chances(self, elo: float) -> tuple[float, float]:
-        """Return the chances, by the model, to be placed ahead of and to tie with somebody in an equal seat.
+        """Return the probabilities, by the model, of being placed ahead of and of tying with a rival.
+
+        Both players are taken to sit in equal seats.
 
         Args:
-            elo: Points above that rival.
+            elo: Elo of the player minus Elo of the rival.
         """
         half = elo * NAT_PER_ELO / 2
         ratio = 2 * self.tie_chance / (1 - self.tie_chance)
@@ -116,22 +130,24 @@ def rate_elo(
     anchor: str | None = None,
     has_effects: bool = True,
 ) -> EloRatings:
-    """Rate everybody.
+    """Rate all players of a tournament.
 
-    A rating is finite on the lower side if there is a chain of places ahead or shared from the player down
-    to those at 0, and on the upper side if there is one the other way (Ford, "Solution of a Ranking Problem
-    from Binary Comparisons", 1957). Without an anchor, the mean of the largest group that is finite on both
-    sides is 0; of groups of one size, the one entered first.
+    A rating is finite on the lower side if there is a chain of places ahead or shared from the
+    player down to the players at 0, and on the upper side if there is a chain the other way (Ford,
+    "Solution of a Ranking Problem from Binary Comparisons", 1957). Without an anchor, the mean of
+    the largest group that is finite on both sides is 0; of equally large groups, the one entered
+    first.
 
     Args:
         players: Names, all different, at least one.
-        matches: Their matches, in any order, all of one number of seats.
-        anchor: Whose rating is 0; one of `players`.
+        matches: Matches of these players, in any order, all with the same number of seats.
+        anchor: Name of the player whose rating is 0; None for no anchor.
         has_effects: Whether a seat may be worth more than another.
 
     Raises:
         ValueError: Matches have different numbers of seats.
     """
+    # Chains are found apart from the fit, whose prior makes every strength finite.
     placements = Placements.of(players, matches, has_effects=has_effects)
     fitted = fit(placements)
     reaches = _reachability(placements)
@@ -139,6 +155,7 @@ def rate_elo(
         _zero_group(reaches) if anchor is None else np.arange(len(players)) == players.index(anchor)
     )
     questions = _player_questions(placements, reaches, zero)
+    # Players and seats in one list, so that the blocks are gone through once for all of them.
     questions += _seat_questions(placements, reaches)
     contrasts = np.array([question.contrast for question in questions])
     spread = spread_of(fitted, contrasts)
@@ -169,9 +186,10 @@ def rate_elo(
 
 
 def _reachability(placements: Placements) -> _Flags:
-    """bool[player, player]: whether places ahead or shared lead from the row's player to the column's."""
+    """Return bool[player, player]: whether a chain of places ahead or shared leads from row to column."""
     reaches = np.eye(placements.num_players, dtype=np.bool_)
     first, second = (placements.players[:, seats] for seats in placements.pairs)
+    # A tie leads both ways: each of the two is level with the other.
     for own, rival, is_down in (
         (first, second, placements.points > 0),
         (second, first, placements.points < 1),
@@ -192,25 +210,27 @@ def _zero_group(reaches: _Flags) -> _Flags:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Question:
-    """A number that is asked for, with its estimate from the results."""
+    """An Elo number to be estimated, with what results say about its bounds."""
 
     contrast: Floats
-    """float64[parameter]: it is this linear function of the parameters."""
+    """float64[parameter]: coefficients of the linear function of the parameters that is asked for."""
     has_low: bool
-    """Whether results bound it on the lower side."""
+    """Whether results bound the number on the lower side."""
     has_high: bool
-    """Whether they do on the upper side."""
+    """Whether results bound the number on the upper side."""
     num_blocks: int
-    """Blocks with information on it."""
+    """Number of blocks that have information on the number."""
 
 
 def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> list[_Question]:
-    """Ask for each player's strength less the mean of those at 0."""
+    """Return a question for each player: its strength minus the mean strength of the players at 0."""
     num = placements.num_players
     contrasts = np.zeros((num, placements.num_parameters))
+    # Only differences of strengths are determined, so each is taken from the group at 0.
     contrasts[:, :num] = np.eye(num) - zero / zero.sum()
     keys = placements.blocks[:, None] * num + placements.players
     blocks_of = np.bincount(np.unique(keys) % num, minlength=num)
+    # Any player of the group will do: all of them reach one another.
     some = int(zero.argmax())
     has_any = placements.num_blocks > 0
     return [
@@ -225,10 +245,10 @@ def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> 
 
 
 def _seat_questions(placements: Placements, reaches: _Flags) -> list[_Question]:
-    """Ask for each seat's effect less the mean of the others; nothing without effects.
+    """Return a question for each seat: its effect minus the mean of the others.
 
-    Two of which one is never behind the other give no information on seats: any difference of strengths that is
-    large enough explains such results.
+    Nothing without effects. Two players of which one is never behind the other give no information
+    on seats: any difference of strengths that is large enough explains such results.
     """
     if not placements.has_effects:
         return []
@@ -253,28 +273,33 @@ def _seat_questions(placements: Placements, reaches: _Flags) -> list[_Question]:
 def _estimate(
     fitted: DavidsonFit, question: _Question, margin: float, unseen: Sequence[float]
 ) -> Estimate:
-    """Answer a question, in Elo points.
+    """Return the estimate that answers a question, in Elo.
 
     Args:
-        fitted: The parameters.
-        question: What is asked.
-        margin: Half-width of the 95% interval by how much blocks differ, in natural logarithms of odds.
-        unseen: How far below and above the estimate unseen blocks leave it open, likewise.
+        fitted: The parameters that fit best.
+        question: The question.
+        margin: Half-width of the 95% interval from how much blocks differ, in natural logarithms of
+            odds.
+        unseen: How far below and above the estimate unseen blocks leave the answer open, in the
+            same unit.
     """
     contrast, wider = question.contrast, widening(fitted.placements.num_blocks)
     if not (question.has_low or question.has_high):
         return NOTHING
+    # The only player at 0, such as the anchor: 0 by definition, without any uncertainty.
     if not contrast.any():
         return Estimate(0.0, 0.0, 0.0, 0.0, 0.0)
     if not (question.has_low and question.has_high):
         side = -1 if question.has_low else 1
         fixed = _bound(fitted, contrast, LEAST_RATIO, side)
+        # A normal variable's log-likelihood falls by z^2 / 2 at z standard deviations.
         ratio = max(LEAST_RATIO, (Z_975 * wider) ** 2 / 2) if wider else LEAST_RATIO
         watched = _bound(fitted, contrast, ratio, side) if wider else None
         if question.has_low:
             return Estimate(None, fixed, None, watched, None)
         return Estimate(None, None, fixed, None, watched)
     value = float(contrast @ fitted.parameters) / NAT_PER_ELO
+    # One block has no variance: there is a value, but no interval.
     if question.num_blocks < 2:
         return Estimate(value, None, None)
     below, above = (
@@ -293,8 +318,9 @@ def _left_open(
 ) -> float:
     """Return how far unseen blocks leave a function of the parameters open on one side.
 
-    Their influence is a straight line, which goes too far where a result against the trend counts for much;
-    the likelihood ratio bends with the curve and is a bound alone, so that the nearer of both is enough.
+    Their influence is taken as linear, which goes too far where one result against the trend weighs
+    much. The likelihood ratio follows the curve and is a valid bound alone, so the nearer of both
+    is used.
     """
     if unseen <= margin:
         return unseen
@@ -303,26 +329,31 @@ def _left_open(
 
 
 def _comparisons(placements: Placements) -> int:
-    """Return in how many comparisons a player can be in a block, at most; all of them may go one way together."""
+    """Return the highest number of comparisons of one player in a block.
+
+    All may have the same result.
+    """
     largest = int(np.bincount(placements.blocks).max(initial=1))
     return largest * (placements.num_seats - 1)
 
 
 def _bound(fitted: DavidsonFit, contrast: Floats, ratio: float, towards: int) -> float:
-    """Return where a function of the parameters is so far off that the likelihood ratio speaks against it.
+    """Return the end of an interval by likelihood ratio, for a function of the parameters, in Elo.
 
-    A block counts as one comparison here, as nothing is known of how those in it are related. With the ratio
-    `LEAST_RATIO`, the bound of a player who has won all blocks against one rival is that of Clopper and Pearson.
-    The other parameters follow as far as their covariance says, which is all the way between two.
+    A block counts as one comparison here, as nothing is known of how those in it are related. With
+    the ratio `LEAST_RATIO`, the bound of a player who has won all blocks against one rival is that
+    of Clopper and Pearson. The other parameters change as their covariance says, which is exact
+    with two players.
 
     Args:
         fitted: The parameters that fit best.
-        contrast: float64[parameter]: the function.
-        ratio: Logarithm of the likelihood ratio.
-        towards: -1 for the lower end, 1 for the upper one.
+        contrast: float64[parameter]: coefficients of the function.
+        ratio: Logarithm of the likelihood ratio at which the interval ends.
+        towards: -1 for the lower end, 1 for the upper end.
     """
     limit = _comparisons(fitted.placements) * ratio
     line = fitted.inverse @ contrast
+    # Scaled, so that a step of 1 along the line moves the function by 1.
     line = line / (contrast @ line)
     likelihood = _likelihood_along(fitted, line)
     start = float(contrast @ fitted.parameters)
@@ -331,6 +362,7 @@ def _bound(fitted: DavidsonFit, contrast: Floats, ratio: float, towards: int) ->
         return likelihood(0.0) - likelihood(towards * distance) > limit
 
     far = 1.0
+    # The likelihood falls without bound in this direction, so this doubling ends.
     while not is_beyond(far):
         far *= 2
     near = 0.0
@@ -341,10 +373,11 @@ def _bound(fitted: DavidsonFit, contrast: Floats, ratio: float, towards: int) ->
 
 
 def _likelihood_along(fitted: DavidsonFit, line: Floats) -> Callable[[float], float]:
-    """Log-likelihood so far along a line through the best parameters, up to a constant.
+    """Return a function: log-likelihood, up to a constant, at a distance along a line of parameters.
 
-    Matches in which nobody moves by a fiftieth of the farthest move are left out: with many seats there
-    are a million comparisons, and one who has won everything is in a few of them.
+    The line passes through the best parameters. Matches are left out if none of their players moves
+    by a fiftieth of the farthest move: with many seats there are a million comparisons, and a
+    player that has won everything is in a few of them.
     """
     placements = fitted.placements
     moves = np.abs(line[: placements.num_players])
@@ -358,14 +391,15 @@ def _likelihood_along(fitted: DavidsonFit, line: Floats) -> Callable[[float], fl
 def _superiority(
     fitted: DavidsonFit, reaches: _Flags, spread: Spread, unseen: Floats
 ) -> tuple[tuple[float | None, ...], ...]:
-    """For each two players, the chance that their difference is above 0, as far as the results show.
+    """Return for each two players the probability that their strengths' difference is above 0.
 
-    Of the degrees of freedom of the two, the fewer count, and the difference is no more certain than unseen
-    blocks leave it. Where the difference is not bounded on both
-    sides, the signed root of the likelihood ratio against equality takes the place of the difference in
-    standard deviations.
+    Of the two players' degrees of freedom, the lower number counts, and the difference is at least
+    as uncertain as unseen blocks leave it. Where results do not bound the difference on both sides,
+    the signed root of the likelihood ratio against equality replaces the difference in standard
+    deviations. None if no results connect two players.
     """
     num = len(reaches)
+    # None stays where no chain of results connects two players.
     rows = [[0.5 if row == column else None for column in range(num)] for row in range(num)]
     for row in range(num):
         for column in range(row):
@@ -377,6 +411,7 @@ def _superiority(
                 degrees = float(min(spread.degrees[row], spread.degrees[column]))
                 deviation = math.sqrt(max(0.0, _variance(spread.covariance, row, column)))
                 is_ahead = int(difference > 0)
+                # Against the leader's lead: how far it may fall, and how far the other may rise.
                 left_open = float(unseen[row, 1 - is_ahead] + unseen[column, is_ahead])
                 deviation = max(deviation, left_open / t_975(degrees))
                 deviations = difference / deviation if deviation > 0 else 0.0
@@ -396,6 +431,6 @@ def _root_of_ratio(fitted: DavidsonFit, row: int, column: int) -> float:
 
 
 def _variance(covariance: Floats, row: int, column: int) -> float:
-    """Variance of a difference."""
+    """Return the variance of the difference of two parameters."""
     own = covariance[row, row] + covariance[column, column]
     return float(own - 2 * covariance[row, column])

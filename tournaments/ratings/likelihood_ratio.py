@@ -1,8 +1,9 @@
-"""Generalized likelihood ratios of a multinomial: how much better one mean explains counts than another.
+"""Generalized likelihood ratios of a multinomial: how much better one of two means explains counts.
 
-A sample, such as a block of two matches, has one of K values; only the mean of its distribution is in
-question, and everything else about it is whatever fits the data best. Symbols: a_i the values, p_i
-their observed shares, N the number of samples. Everything works on any number of tests at once.
+A sample, such as a block of two matches, has one of K values; only the mean of its distribution is
+tested, and everything else about the distribution is chosen to fit the data best. Symbols: a_i the
+values, p_i their observed shares, N the number of samples. All functions work on any number of
+tests at once.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ __all__ = ["mean_llr", "regularized", "t_value_llr"]
 Floats = npt.NDArray[np.float64]
 
 UNSEEN = 1e-3
-"""What counts in place of 0, so that no outcome is held to be impossible because it was not seen yet."""
+"""Count that replaces 0, so that an outcome is not held to be impossible because it has not
+occurred yet.
+"""
 _TOLERANCE = 1e-10
 _SHARE_TOLERANCE = 1e-8
 _MAX_STEPS = 100
@@ -28,7 +31,7 @@ def regularized(counts: npt.ArrayLike) -> Floats:
 
 
 def mean_llr(counts: Floats, values: Floats, mean0: float, mean1: float) -> Floats:
-    """Logarithm of the largest likelihood with mean `mean1` over the largest with mean `mean0`.
+    """Return the log of the largest likelihood with mean `mean1` over the largest with mean `mean0`.
 
     Van den Bergh, "A Practical Introduction to the GSPRT"
     (https://www.cantate.be/Fishtest/GSPRT_approximation.pdf) for the ratio, and "Comments on the
@@ -51,28 +54,29 @@ def mean_llr(counts: Floats, values: Floats, mean0: float, mean1: float) -> Floa
         np.log1p(_tilt(shares, np.broadcast_to(values - mean, shares.shape)))
         for mean in (mean0, mean1)
     ]
+    # The shares are p_i / (1 + tilt_i), so in the ratio the p_i cancel.
     ratio: Floats = (counts * (logs[0] - logs[1])).sum(axis=-1)
     return ratio
 
 
 def t_value_llr(counts: Floats, values: Floats, reference: float, t0: float, t1: float) -> Floats:
-    """As `mean_llr`, for hypotheses about t = (mean - reference) / standard deviation.
+    """Return the same ratio as `mean_llr` for t = (mean - reference) / standard deviation.
 
     Van den Bergh, "Normalized Elo in practice", section 4.1
-    (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf): with mu and sigma of the
-    distribution sought, it solves the equation of `mean_llr` with
-    a_i - reference - t sigma (1 + ((mu - a_i) / sigma)^2) / 2 in place of a_i - s, so that mu and
-    sigma are found by iteration, from the uniform distribution on.
+    (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf): with mu and sigma of the wanted
+    distribution, it solves the equation of `mean_llr` with
+    a_i - reference - t sigma (1 + ((mu - a_i) / sigma)^2) / 2 in place of a_i - s, so mu and
+    sigma are found by iteration, beginning with the uniform distribution.
 
     Args:
         counts: float64[..., outcome], all above 0.
         values: float64[outcome], rising.
-        reference: Value between the first and the last.
+        reference: Value between the first and the last of `values`.
         t0: t under H0.
         t1: t under H1.
 
     Returns:
-        float64[...].
+        float64[...], above 0 where H1 fits better.
     """
     shares = counts / counts.sum(axis=-1, keepdims=True)
     logs = [np.log(_shares_with_t(shares, values, reference, t)) for t in (t0, t1)]
@@ -81,6 +85,7 @@ def t_value_llr(counts: Floats, values: Floats, reference: float, t0: float, t1:
 
 
 def _shares_with_t(shares: Floats, values: Floats, reference: float, t: float) -> Floats:
+    # The paper's starting point; its standard deviation is certainly above 0.
     fitted = np.full_like(shares, 1 / len(values))
     for _ in range(_MAX_STEPS):
         mean = (fitted * values).sum(axis=-1, keepdims=True)
@@ -93,10 +98,10 @@ def _shares_with_t(shares: Floats, values: Floats, reference: float, t: float) -
 
 
 def _tilt(shares: Floats, shifted: Floats) -> Floats:
-    """Products x v_i with the root x of sum_i p_i v_i / (1 + x v_i) = 0; float64[..., outcome].
+    """Return float64[..., outcome]: x v_i with the root x of sum_i p_i v_i / (1 + x v_i) = 0.
 
-    The sum falls in x between -1 / max v and -1 / min v, from +infinity to -infinity: Newton's steps,
-    and bisection wherever one would leave the interval that is left.
+    As x goes from -1 / max v to -1 / min v, the sum falls from +infinity to -infinity. The root is
+    found by Newton's steps, with bisection wherever a step would leave the remaining interval.
     """
     low = -1 / shifted.max(axis=-1, keepdims=True)
     high = -1 / shifted.min(axis=-1, keepdims=True)
@@ -105,9 +110,11 @@ def _tilt(shares: Floats, shifted: Floats) -> Floats:
         terms = shifted / (1 + root * shifted)
         value = (shares * terms).sum(axis=-1, keepdims=True)
         slope = (shares * terms**2).sum(axis=-1, keepdims=True)
+        # The sum falls in x: where it is still above 0, the root is farther right.
         low = np.where(value > 0, root, low)
         high = np.where(value < 0, root, high)
         step = root + value / slope
+        # All tests are computed at once, so each element chooses between Newton and bisection.
         is_inside = (step > low) & (step < high)
         before, root = root, np.where(is_inside, step, (low + high) / 2)
         if (np.abs(root - before) <= _TOLERANCE * (1 + np.abs(root))).all():

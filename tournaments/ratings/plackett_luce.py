@@ -36,7 +36,7 @@ class PlackettLuce:
 
     @property
     def start(self) -> Rating:
-        """Mean 25, standard deviation 25/3."""
+        """Rating of a player without any match: mean 25, standard deviation 25/3."""
         return Rating(MU, SIGMA)
 
     def rate(self, ratings: Sequence[Rating], placements: Sequence[int]) -> tuple[Rating, ...]:

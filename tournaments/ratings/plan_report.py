@@ -1,4 +1,4 @@
-"""A forecast: its options on the command line, and its report."""
+"""Forecast of how many matches a comparison takes: its options on the command line, and its report."""
 
 from __future__ import annotations
 
@@ -16,22 +16,28 @@ from tournaments.spec.errors import PlanError
 __all__ = ["Question", "print_plan", "read_question"]
 
 _FINEST = 0.1
-"""Points of Elo; finer questions take more matches than anybody plays."""
+"""Smallest difference or margin that can be asked for, in Elo; smaller ones take too many matches."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Question:
-    """What is to be found out about which two bots: either a test or a margin."""
+    """A question about two bots: either a sequential test or the width of an interval."""
 
     bots: Bots
-    """The two as they are taken to be."""
+    """The two bots with their assumed strengths and draws."""
     terms: SprtTerms | None
-    """A sequential test."""
+    """The sequential test; None if `margin` is given."""
     margin: float | None
-    """Half the width of a 95% interval, in Elo."""
+    """Wanted half-width of a 95% interval, in Elo; None if `terms` is given."""
 
     def plan(self, *, tests: int, seed: int) -> SprtPlan:
-        """Return how many matches it takes; see `tournaments.ratings.planning`.
+        """Return a forecast of how many matches the answer takes.
+
+        See `tournaments.ratings.planning`.
+
+        Args:
+            tests: Number of tests or tournaments to simulate.
+            seed: Seed of the simulation.
 
         Raises:
             PlanError: That is too much to simulate.
@@ -55,10 +61,10 @@ def read_question(
     statistic: Literal["pentanomial", "trinomial"],
     margin: float | None,
 ) -> Question:
-    """Check the options of the command.
+    """Check the options of the command, and return them as a question.
 
     Raises:
-        PlanError: One of them breaks its bound, or they don't go together.
+        PlanError: An option breaks its bound, or the options contradict each other.
     """
     given = {"elo": elo, "seat-effect": seat_effect, "elo0": elo0, "elo1": elo1}
     for name, value in given.items():

@@ -1,7 +1,7 @@
-"""How many matches a question needs, before any is played: by simulation and by closed forms.
+"""Forecasts how many matches a question needs, by simulation and by closed forms.
 
-Matches are taken to be independent, with one chance of a draw. Draws come from streams of SplitMix64
-words, so that the same call gives the same numbers everywhere.
+Matches are taken to be independent, with a fixed chance of a draw. Random numbers come from streams
+of SplitMix64 words, so the same call gives the same numbers everywhere.
 """
 
 from __future__ import annotations
@@ -31,29 +31,33 @@ QUANTILES = (5, 25, 50, 75, 95)
 """Shares of the tests, in percent, for which the forecast says how many matches suffice."""
 Z_95 = 1.959963984540054
 _MOST_WORDS = 400_000_000
-"""Samples of all tests that are drawn in one call, about half a minute's worth."""
+"""Highest number of samples of all tests that are drawn in one call, about half a minute's worth."""
 _FINENESS = 2048
-"""A test is checked after every sample up to this number, then whenever it has grown by a 2048th."""
+"""A test is checked after every sample up to this number of samples, then each time it has grown by
+a 2048th.
+"""
 _CHUNK = 256
-"""Samples of a test that are drawn at once."""
+"""Number of samples of a test that are drawn at once."""
 _MANY = 512
-"""Samples from which on the quick form of the LLR, which needs no iteration, is as good as the exact one."""
+"""Above this number of samples, the LLR is computed by a quick form, which needs no iteration and
+is as good by then.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Bots:
-    """Two bots as they are taken to be.
+    """Assumed strengths and draws of two bots.
 
     Raises:
-        PlanError: No chances of win, draw and loss fit.
+        PlanError: No probabilities of win, draw and loss fit the values.
     """
 
     score: float
-    """Expected points per match of the first one, strictly between 0 and 1."""
+    """Expected points per match of the first bot, strictly between 0 and 1."""
     draws: float
-    """Chance of a draw, from 0 to below 1."""
+    """Probability of a draw, from 0 to below 1."""
     seat_effect: float = 0.0
-    """Logistic Elo that seat 0 is worth."""
+    """Logistic Elo that seat 0 is worth more than seat 1."""
 
     def __post_init__(self) -> None:
         most = min(2 * min(score, 1 - score) for score in self._scores)
@@ -64,13 +68,13 @@ class Bots:
 
     @classmethod
     def of_elo(cls, elo: float, *, draws: float, scale: str, seat_effect: float = 0.0) -> Bots:
-        """Bots that are `elo` points apart, on a scale of `tournaments.ratings.scales`.
+        """Return two bots that are `elo` points apart, on a scale of `tournaments.ratings.scales`.
 
-        A match has variance s (1 - s) - draws / 4, so that a normalized difference of t standard
+        A match has variance s (1 - s) - draws / 4, so a normalized difference of t standard
         deviations is s = 1/2 + t sqrt((1 - draws) / (4 (1 + t^2))).
 
         Raises:
-            PlanError: No chances of win, draw and loss fit.
+            PlanError: No probabilities of win, draw and loss fit the values.
         """
         if not 0 <= draws < 1:
             raise PlanError(f"draws must be from 0 to below 1, not {draws:g}")
@@ -86,7 +90,12 @@ class Bots:
         return score_of_elo(elo + self.seat_effect), score_of_elo(elo - self.seat_effect)
 
     def shares(self, matches_per_sample: int) -> Floats:
-        """float64[outcome]: chances of the outcomes of a block, or of a match in either seat."""
+        """Return float64[outcome]: probabilities of a sample's outcomes, from no points up.
+
+        Args:
+            matches_per_sample: 2 for a block of two matches with seats exchanged, 1 for a match in
+                either seat.
+        """
         matches = [
             np.array([1 - score - self.draws / 2, self.draws, score - self.draws / 2])
             for score in self._scores
@@ -98,36 +107,36 @@ class Bots:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SprtPlan:
-    """What to expect; numbers of matches, not of blocks."""
+    """Forecast of a question; all numbers are of matches, not of blocks."""
 
     tests: int
-    """Tests that were simulated."""
+    """Number of simulated tests."""
     mean: float
     """Mean number of matches of the simulated tests."""
     quantiles: dict[int, int]
-    """By percentage: number of matches within which this share of the simulated tests ended."""
+    """Number of matches within which this percentage of the simulated tests ended, by percentage."""
     closed_form: float
-    """Mean number by the closed form."""
+    """Mean number of matches by the closed form."""
     accept_h1: float | None
-    """Share of them that accepted H1; None if there was no such question."""
+    """Share of the simulated tests that accepted H1, 0..1; None if no test was asked for."""
     closed_form_accept_h1: float | None
-    """The same by the closed form."""
+    """Probability of accepting H1 by the closed form, 0..1; None if no test was asked for."""
 
 
 def plan_sprt(bots: Bots, terms: SprtTerms, *, tests: int, seed: int) -> SprtPlan:
-    """Return how long a sequential test takes.
+    """Return a forecast of how long a sequential test takes.
 
     The closed form takes the LLR for a Brownian motion with drift (t - (t0 + t1) / 2) (t1 - t0) and
     variance (t1 - t0)^2 a sample, t being (mean - 1/2) / standard deviation of a sample (Van den
     Bergh, "A Practical Introduction to the GSPRT",
-    https://www.cantate.be/Fishtest/GSPRT_approximation.pdf); chances and mean are then Wald's (1945,
-    sections 3.4 and 3.6), without overshoot.
+    https://www.cantate.be/Fishtest/GSPRT_approximation.pdf); probabilities and mean are then Wald's
+    (1945, sections 3.4 and 3.6), without overshoot.
 
     Args:
-        bots: The two.
+        bots: The two bots.
         terms: The test.
-        tests: How many are simulated, from 1.
-        seed: Of the simulation, 0..2^64-1.
+        tests: Number of tests to simulate, from 1.
+        seed: Seed of the simulation, 0..2^64-1.
 
     Raises:
         PlanError: That is too much to simulate.
@@ -145,6 +154,7 @@ def plan_sprt(bots: Bots, terms: SprtTerms, *, tests: int, seed: int) -> SprtPla
     accept, samples = _brownian((mean - 0.5) / sigma, t0, t1, lower, upper)
 
     def verdicts(counts: Floats) -> npt.NDArray[np.int8]:
+        # All tests that still run have the same number of samples, so one row decides for all.
         llr = terms.llr(counts) if counts[0].sum() <= _MANY else _quick_llr(terms, counts)
         return np.asarray((llr >= upper) * 1 - (llr <= lower) * 1, np.int8)
 
@@ -153,16 +163,16 @@ def plan_sprt(bots: Bots, terms: SprtTerms, *, tests: int, seed: int) -> SprtPla
 
 
 def plan_margin(bots: Bots, margin: float, *, tests: int, seed: int) -> SprtPlan:
-    """Return how many blocks until the 95% interval of the logistic Elo is +- `margin` points.
+    """Return a forecast of the matches until the 95% interval of logistic Elo is +- `margin` points.
 
-    The closed form is n = (z sigma / (margin ds/delo))^2 with ds/delo = s (1 - s) ln 10 / 400, by the
-    delta method; the simulation stops each tournament when its own estimate of that is reached.
+    The closed form is n = (z sigma / (margin ds/delo))^2 with ds/delo = s (1 - s) ln 10 / 400, by
+    the delta method; the simulation stops each tournament when its own estimate of that is reached.
 
     Args:
-        bots: The two.
-        margin: Half the width of the interval, above 0.
-        tests: How many tournaments are simulated, from 1.
-        seed: Of the simulation, 0..2^64-1.
+        bots: The two bots.
+        margin: Half-width of the interval in Elo, above 0.
+        tests: Number of tournaments to simulate, from 1.
+        seed: Seed of the simulation, 0..2^64-1.
 
     Raises:
         PlanError: That is too much to simulate.
@@ -188,10 +198,11 @@ def plan_margin(bots: Bots, margin: float, *, tests: int, seed: int) -> SprtPlan
 
 
 def _quick_llr(terms: SprtTerms, counts: Floats) -> Floats:
-    """N / 2 ln(r0 / r1): r_h = v + (m - s_h)^2 for a mean s_h, and 1 + (t - t_h)^2 for a t-value t_h.
+    """Return the LLR approximately: N / 2 ln(r0 / r1).
 
-    With m, v and t of the counts. Van den Bergh, "Comments on the maximum likelihood estimate of a
-    multinomial distribution with given expectation value"
+    r_h = v + (m - s_h)^2 for a mean s_h, and 1 + (t - t_h)^2 for a t-value t_h, with m, v and t of
+    the counts. Van den Bergh, "Comments on the maximum likelihood estimate of a multinomial
+    distribution with given expectation value"
     (https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf), and "Normalized Elo in practice",
     section 4.2 (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf).
     """
@@ -219,8 +230,9 @@ def _plan(
 
 
 def _brownian(t: float, t0: float, t1: float, lower: float, upper: float) -> tuple[float, float]:
-    """Return chance to end at the upper bound, and mean number of samples."""
+    """Return the probability of ending at the upper bound, and the mean number of samples."""
     drift, variance = (t - (t0 + t1) / 2) * (t1 - t0), (t1 - t0) ** 2
+    # Without drift both formulas below would divide 0 by 0; their limits are linear.
     rate = 2 * drift / variance
     if abs(rate) < 1e-6:
         return -lower / (upper - lower), -lower * upper / variance
@@ -237,7 +249,12 @@ def _simulate(
     tests: int,
     seed: int,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int8]]:
-    """Return samples until each test ends, and how; `verdicts` is 0 for those that go on."""
+    """Return the number of samples until each test ends, and its verdict; 0 is a test that goes on.
+
+    Raises:
+        PlanError: The expected samples of all tests exceed `_MOST_WORDS`.
+    """
+    # By the closed form, so that a hopeless question is refused before the first sample.
     if expected * tests > _MOST_WORDS:
         raise PlanError(
             f"{tests} tests of about {expected:.0f} samples each are too many to simulate:"
@@ -251,16 +268,21 @@ def _simulate(
     counts = np.zeros((tests, len(shares)))
     played = 0
     while len(alive):
+        # Checking after every sample would take most of the time in long tests, and change little.
         step = max(1, played // _FINENESS)
         for start in range(played, played + step, _CHUNK):
             places = np.arange(start, min(start + _CHUNK, played + step), dtype=np.uint64)
             words = splitmix64(streams[alive, np.newaxis], places)
+            # The upper 53 bits: as many as a double holds exactly.
             uniform = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
+            # Counts of samples above each threshold; their differences are the counts of the
+            # outcomes.
             above = np.stack([(uniform >= limit).sum(axis=1) for limit in thresholds], axis=1)
             reached = np.column_stack([np.full(len(alive), len(places)), above])
             counts[alive] += reached - np.column_stack([above, np.zeros(len(alive))])
         played += step
         now = verdicts(counts[alive])
+        # Tests that have ended are not drawn any more: most end long before the last.
         is_over = now != 0
         lengths[alive[is_over]] = played
         ends[alive[is_over]] = now[is_over]
@@ -271,11 +293,11 @@ def _simulate(
 def splitmix64(
     seeds: np.uint64 | npt.NDArray[np.uint64], places: npt.NDArray[np.uint64]
 ) -> npt.NDArray[np.uint64]:
-    """Words of SplitMix64 streams at any places (Steele, Lea and Flood, 2014).
+    """Return words of SplitMix64 streams at any places (Steele, Lea and Flood, 2014).
 
     Args:
-        seeds: uint64[...]: where streams start.
-        places: uint64[...]: from 0 for a stream's first word; broadcast with `seeds`.
+        seeds: uint64[...]: seeds of the streams.
+        places: uint64[...]: indices of words in their stream, from 0; broadcast with `seeds`.
     """
     with np.errstate(over="ignore"):
         word = seeds + (places + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)

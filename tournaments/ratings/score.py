@@ -1,4 +1,4 @@
-"""The Elo of match runners for chess: the logistic scale of a share of points, whoever the rivals were."""
+"""Elo as match runners for chess report it: a share of points on the logistic scale."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ __all__ = ["score_elo"]
 
 
 def score_elo(player: str, matches: Sequence[PlacedMatch], *, is_duel: bool) -> Estimate:
-    """Return the logistic Elo of a player's share of points, as cutechess, fastchess and Ordo's users know it.
+    """Return the logistic Elo of a player's share of points, as cutechess, fastchess and Ordo define it.
 
-    Draws count as half a point, so that the more there are, the nearer it is to 0 (Elo, "The Rating of
-    Chessplayers, Past and Present", 1978, section 1.4). Its interval is that of the share: 1.96 standard
-    deviations, from how much blocks differ, and at least what their number leaves open, put on the scale of Elo.
+    Draws count as half a point, so the more draws, the nearer it is to 0 (Elo, "The Rating of
+    Chessplayers, Past and Present", 1978, section 1.4). The interval is that of the share,
+    converted to Elo: 1.96 standard deviations, from how much blocks differ, and at least what the
+    number of blocks leaves open.
 
     Args:
-        player: Its name.
+        player: Name of the player.
         matches: All matches, of two seats each, in schedule order.
-        is_duel: Whether there are two players, so that blocks are alike; then there is also an interval for
-            who watches, by betting on the points of whole blocks.
+        is_duel: Whether there are only two players, so that all blocks are alike. Then there is
+            also the interval that holds even if it is read after every block, by betting on the
+            points of blocks.
     """
     blocks: dict[str, list[float]] = {}
     for match in matches:
@@ -42,6 +44,7 @@ def score_elo(player: str, matches: Sequence[PlacedMatch], *, is_duel: bool) -> 
     excess = math.fsum((sum(points) - share * len(points)) ** 2 for points in blocks.values())
     margin = Z_975 * math.sqrt(excess) / played
     largest = max(map(len, blocks.values()))
+    # Blocks that are still being played are left out: what they lack may depend on how they went.
     whole = [sum(points) / largest for points in blocks.values() if len(points) == largest]
     watched = betting_interval(whole) if is_duel else (0.0, 1.0)
     low, high = with_unseen(share, share - margin, share + margin, len(blocks), (0.0, 1.0))

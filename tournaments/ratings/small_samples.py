@@ -1,11 +1,12 @@
-"""What a few blocks leave open however much they agree: bounds from their number alone.
+"""Bounds on what a few blocks leave open even if all agree, from the number of blocks alone.
 
-Blocks that all went the same way have no variance, so that an interval by variance has no width. What they do
-show is that blocks of another kind are not frequent: if one block in 1 / q is of another kind, n blocks in a
-row without one have the chance (1 - q)^n. This is below 0.025 where q > 1 - 0.025^(1 / n), the upper limit of
-Clopper and Pearson ("The Use of Confidence or Fiducial Limits", Biometrika 26, 1934) for 0 of n; for many
-blocks about 3.7 / n, which is the two-sided form of the rule of three (Hanley and Lippman-Hand, "If Nothing
-Goes Wrong, Is Everything All Right?", Journal of the American Medical Association 249, 1983).
+Blocks that all had the same result have no variance, so an interval by variance has no width. But
+they show that other results are not frequent: if one block in 1 / q has another result, n blocks in
+a row without one have the chance (1 - q)^n. This is below 0.025 where q > 1 - 0.025^(1 / n), the
+upper limit of Clopper and Pearson ("The Use of Confidence or Fiducial Limits", Biometrika 26, 1934)
+for 0 of n; for many blocks about 3.7 / n, which is the two-sided form of the rule of three (Hanley
+and Lippman-Hand, "If Nothing Goes Wrong, Is Everything All Right?", Journal of the American Medical
+Association 249, 1983).
 """
 
 from __future__ import annotations
@@ -22,29 +23,34 @@ __all__ = ["LEAST_RATIO", "unseen_influences", "unseen_share", "with_unseen"]
 
 _TAIL = 0.025
 LEAST_RATIO = -math.log(_TAIL)
-"""How far the log-likelihood must fall where results are one-sided: exact for blocks that were all won."""
+"""Fall of the log-likelihood at which a one-sided interval ends; exact for a player that has won
+all blocks.
+"""
 
 
 def unseen_share(num_blocks: int) -> float:
-    """Return the largest share, 0..1, of blocks of a kind, given that none of a number of independent blocks was of it.
+    """Return the largest plausible share, 0..1, of blocks of a kind that none of the blocks was of.
+
+    It is the upper 97.5% limit for 0 of `num_blocks` independent blocks.
 
     Args:
-        num_blocks: Blocks, from 1.
+        num_blocks: Number of blocks, from 1.
     """
+    # expm1, as 1 - exp loses digits with many blocks.
     return -math.expm1(math.log(_TAIL) / num_blocks)
 
 
 def with_unseen(
     mean: float, low: float, high: float, num_blocks: int, bounds: tuple[float, float]
 ) -> tuple[float, float]:
-    """Widen an interval of a mean to what unseen blocks may move it by, and keep it on its scale.
+    """Return the interval of a mean, widened by what unseen blocks may move it, within `bounds`.
 
     Args:
         mean: Mean of the samples.
-        low: Lower end by their variance.
-        high: Upper end by their variance.
-        num_blocks: Independent samples, from 1.
-        bounds: Least and largest value that a sample can have.
+        low: Lower end of the interval by variance.
+        high: Upper end of the interval by variance.
+        num_blocks: Number of independent samples, from 1.
+        bounds: Lowest and highest value that a sample can have.
     """
     least, most = bounds
     share = unseen_share(num_blocks)
@@ -56,14 +62,15 @@ def with_unseen(
 def unseen_influences(fitted: DavidsonFit, contrasts: Floats, blocks_of: Ints) -> Floats:
     """Return how far unseen blocks may move linear functions of the parameters, down and up.
 
-    A block moves a contrast c by c V g, with V and g as in `blocks`; the results of its matches that move it
-    farthest give the most that one block can do, and `unseen_share` how many of n such blocks there may be.
-    Nothing moves farther than the prior allows, which is all there is without information from results.
+    A block moves a contrast c by c V g, with V and g as in `blocks`. The results of its matches
+    that move it farthest are the most that one block can do, and `unseen_share` says how many of n
+    such blocks there may be. Nothing moves farther than the prior allows, which is the only bound
+    without information from results.
 
     Args:
         fitted: The parameters that fit best.
-        contrasts: float64[contrast, parameter].
-        blocks_of: int64[contrast]: blocks with information on each, from 0.
+        contrasts: float64[contrast, parameter]: coefficients of the functions.
+        blocks_of: int64[contrast]: number of blocks with information on each function, from 0.
 
     Returns:
         float64[contrast, 2], from 0: how far below, how far above.
@@ -84,7 +91,9 @@ def unseen_influences(fitted: DavidsonFit, contrasts: Floats, blocks_of: Ints) -
         level = apart * points + tie_pull * ties
         tied = apart / 2 + tie_pull
         for side, farthest in enumerate((np.minimum, np.maximum)):
+            # The result that moves the contrast farthest is a win, a loss or a tie of the pair.
             of_pairs = farthest(farthest(apart, 0.0), tied) - level
+            # All matches of a block may go that way together, as they share players and dice.
             of_blocks = np.bincount(placements.blocks, of_pairs.sum(axis=1))
             moves[number, side] = np.abs(of_blocks).max()
     times = np.array([count * unseen_share(count) if count else 0.0 for count in blocks_of])

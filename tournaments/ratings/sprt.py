@@ -1,10 +1,11 @@
 """The sequential probability ratio test (SPRT): stop as soon as the question is answered.
 
 Wald, "Sequential Tests of Statistical Hypotheses", Annals of Mathematical Statistics 16 (1945),
-pages 117 to 186: after every sample, compare the logarithm of the likelihood ratio (LLR) of
-H1: elo = elo1 and H0: elo = elo0 with ln(beta / (1 - alpha)) and ln((1 - beta) / alpha), and stop at
-the first crossing (section 3.2). As the chances of draws and the correlation within a block are not
-known either, the ratio is that of the largest likelihoods (see `likelihood_ratio`).
+pages 117 to 186: after every sample, compare the logarithm of the likelihood ratio (LLR) of H1: elo
+= elo1 and H0: elo = elo0 with ln(beta / (1 - alpha)) and ln((1 - beta) / alpha), and stop at the
+first crossing (section 3.2). Since the probability of draws and the correlation within a block are
+not known either, the ratio is that of the largest likelihoods under each hypothesis (see
+`likelihood_ratio`).
 """
 
 from __future__ import annotations
@@ -24,36 +25,38 @@ __all__ = ["Sprt", "SprtState", "SprtTerms", "SprtVerdict"]
 
 
 class SprtVerdict(enum.Enum):
-    """State of a test."""
+    """Verdict of a sequential test."""
 
     OPEN = "open"
-    """Nothing yet: play on."""
+    """Undecided: more matches are played."""
     H0 = "H0"
-    """The results speak for elo0 rather than elo1."""
+    """H0 is accepted: `elo0` explains the results better than `elo1`."""
     H1 = "H1"
-    """The results speak for elo1 rather than elo0."""
+    """H1 is accepted: `elo1` explains the results better than `elo0`."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SprtTerms:
-    """What a test asks, and how sure it has to be."""
+    """Hypotheses and error probabilities of a sequential test."""
 
     elo0: float
-    """Elo difference under H0."""
+    """Elo by which the first player is ahead of the second under H0."""
     elo1: float
-    """Elo difference under H1, above `elo0`."""
+    """Elo by which the first player is ahead of the second under H1, above `elo0`."""
     alpha: float = 0.05
-    """Chance to accept H1 where H0 holds, between 0 and 1/2."""
+    """Probability of accepting H1 if H0 is true, between 0 and 1/2."""
     beta: float = 0.05
-    """Chance to accept H0 where H1 holds, between 0 and 1/2."""
+    """Probability of accepting H0 if H1 is true, between 0 and 1/2."""
     scale: Literal["logistic", "normalized"] = "logistic"
-    """Meaning of the Elo differences; see `scales`."""
+    """Scale of `elo0` and `elo1`; see `scales`."""
     statistic: Literal["pentanomial", "trinomial"] = "pentanomial"
-    """Whether a sample is a block of two matches, with 0, 1/2, .. 2 points, or a match with 0, 1/2, 1."""
+    """Sample of the test: a block of two matches with 0, 1/2, .. 2 points, or a match with 0, 1/2,
+    1.
+    """
 
     @property
     def matches_per_sample(self) -> int:
-        """2 for blocks, 1 for matches."""
+        """Number of matches in a sample: 2 for blocks, 1 for matches."""
         return 2 if self.statistic == "pentanomial" else 1
 
     @property
@@ -63,21 +66,22 @@ class SprtTerms:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The LLR at which H0 and H1 are accepted."""
+        """LLR at which H0 is accepted (lower), and LLR at which H1 is accepted (upper)."""
         lower = math.log(self.beta / (1 - self.alpha))
         return lower, math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return the LLR of any number of tests at once.
 
-        Normalized Elo is of matches; a block's points per match spread sqrt(1/2) times as wide if its
-        two matches are independent, which is why its t is sqrt(2) times as large.
+        Normalized Elo is defined by single matches. A block's points per match have sqrt(1/2) times
+        the standard deviation if its two matches are independent, so its t is sqrt(2) times as
+        large.
 
         Args:
-            counts: [..., outcome]: samples of each outcome, from no points up.
+            counts: [..., outcome]: number of samples of each outcome, from no points up.
 
         Returns:
-            float64[...].
+            float64[...]: LLR of each test.
         """
         numbers = regularized(counts)
         if self.scale == "logistic":
@@ -89,26 +93,26 @@ class SprtTerms:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SprtState:
-    """Where a test stands."""
+    """State of a sequential test after some samples."""
 
     verdict: SprtVerdict
-    """Its state."""
+    """Verdict so far; OPEN while the test is undecided."""
     llr: float
-    """Logarithm of the likelihood ratio."""
+    """Logarithm of the likelihood ratio of H1 to H0."""
     counts: tuple[int, ...]
-    """Samples of each outcome, from no points up."""
+    """Number of samples of each outcome, from no points up."""
 
     @property
     def samples(self) -> int:
-        """Samples that went into it."""
+        """Number of samples that the test has counted."""
         return sum(self.counts)
 
 
 class Sprt:
-    """A test that takes one sample after the other and keeps its verdict once it has one.
+    """A sequential test that takes one sample after the other and keeps its verdict once it has one.
 
     Args:
-        terms: What it asks.
+        terms: Hypotheses and error probabilities of the test.
     """
 
     def __init__(self, terms: SprtTerms) -> None:
@@ -117,15 +121,16 @@ class Sprt:
 
     @property
     def state(self) -> SprtState:
-        """Where it stands."""
+        """Verdict, LLR and counts so far."""
         return self._state
 
     def add(self, half_points: int) -> None:
-        """Take a sample; those that come after the verdict change nothing.
+        """Add a sample; samples after the verdict change nothing.
 
         Args:
-            half_points: Twice the points of the first player: 0..4 of a block, 0..2 of a match.
+            half_points: Twice the points of the first player: 0..4 in a block, 0..2 in a match.
         """
+        # Going on after a crossing would void the promised error probabilities.
         if self._state.verdict is not SprtVerdict.OPEN:
             return
         counts = list(self._state.counts)

@@ -7,20 +7,21 @@ import math
 __all__ = ["Z_975", "chance_below", "mean_interval", "t_975"]
 
 Z_975 = 1.959963984540054
-"""A normal variable is below this many standard deviations in 97.5 of 100 cases."""
+"""Number of standard deviations below which a normal variable is with probability 0.975."""
 
 
 def t_975(degrees: float) -> float:
-    """Return what a variable of Student's t distribution is below in 97.5 of 100 cases.
+    """Return the value below which a variable of Student's t distribution is with probability 0.975.
 
-    In closed form for 1 and 2 degrees of freedom; from 3 on by the expansion in powers of 1 / degrees
-    of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.5, whose error is below
-    0.004 there, below 0.001 from 4 on, and falls quickly. Between 1, 2 and 3 it is a straight line in
-    1 / degrees, which is up to a fifth too much.
+    It is a closed form for 1 and 2 degrees of freedom; from 3 on the expansion in powers of 1 /
+    degrees of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.5, whose
+    error is below 0.004 there, below 0.001 from 4 on, and falls quickly. Between 1, 2 and 3 it is a
+    straight line in 1 / degrees, which is up to a fifth too high.
 
     Args:
         degrees: Degrees of freedom, from 1.
     """
+    # The expansion is too coarse this far down, and the closed forms are for whole numbers.
     if degrees < 3 and degrees % 1:
         whole = math.floor(degrees)
         near, far = t_975(whole), t_975(whole + 1)
@@ -41,13 +42,13 @@ def t_975(degrees: float) -> float:
 
 
 def chance_below(deviations: float, degrees: float) -> float:
-    """Return the chance that a variable of Student's t distribution is below this; 0..1.
+    """Return the probability that a variable of Student's t distribution is below a value; 0..1.
 
-    By the normal distribution as in Abramowitz and Stegun, 26.7.8; off by less than 0.02 with 1 degree of
-    freedom, and by less than 0.001 from 6 on.
+    It is computed by the normal distribution as in Abramowitz and Stegun, 26.7.8; the error is
+    below 0.02 with 1 degree of freedom, and below 0.001 from 6 on.
 
     Args:
-        deviations: Where.
+        deviations: The value, in standard deviations.
         degrees: Degrees of freedom, from 1; may be infinite.
     """
     normal = deviations * (1 - 1 / (4 * degrees)) / math.sqrt(1 + deviations**2 / (2 * degrees))
@@ -55,7 +56,10 @@ def chance_below(deviations: float, degrees: float) -> float:
 
 
 def mean_interval(samples: list[float]) -> tuple[float, float] | None:
-    """95% interval of the mean of independent samples; None of fewer than two."""
+    """Return the 95% interval of the mean of independent samples.
+
+    None for fewer than two samples.
+    """
     num = len(samples)
     if num < 2:
         return None

@@ -1,7 +1,8 @@
-"""Intervals for who watches while results come in: right at all moments at once, in 95 of 100 runs.
+"""Intervals that may be read at any time while results come in: in 95 of 100 runs, right at all times.
 
-An interval that is right at any one moment in 95 of 100 cases leaves the truth out at *some* moment much more
-often, so that nobody may stop when it looks good. These here may be looked at after every block.
+An interval that is right at any one moment in 95 of 100 cases misses the truth at *some* moment
+much more often, so nobody may stop a tournament when it looks good. The intervals here may be read
+after every block.
 """
 
 from __future__ import annotations
@@ -17,28 +18,28 @@ __all__ = ["FIRST_LOOK", "betting_interval", "widening"]
 
 _ALPHA = 0.05
 FIRST_LOOK = 20
-"""Blocks before which nothing is reported: the theory behind `widening` is one of many samples."""
+"""Number of blocks before which `widening` gives nothing: its theory holds for many samples only."""
 _TIGHTEST = 100
-"""Blocks at which `widening` is least."""
+"""Number of blocks at which `widening` is smallest."""
 _RHO2 = (-2 * math.log(_ALPHA) + math.log(-2 * math.log(_ALPHA)) + 1) / _TIGHTEST
 
 _CELLS = 2000
-"""Means between 0 and 1 that a bet is made against, less one."""
+"""Number of steps between the means, from 0 to 1, that bets are made against."""
 _MOST = 0.5
-"""Share of the capital that a bet risks, at most."""
+"""Largest share of the capital that a bet risks."""
 
 
 def widening(num_blocks: int) -> float | None:
-    """Return how many times wider than a 95% interval one must be that is looked at after every block.
+    """Return the factor by which a 95% interval must be widened to be read after every block.
 
-    The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform
-    Central Limit Theory and Asymptotic Confidence Sequences", Annals of Statistics 52 (2024), Theorem 2.2,
-    which is Robbins' normal mixture: after t blocks it is sqrt(2 (t rho^2 + 1) / (t rho^2) *
-    ln(sqrt(t rho^2 + 1) / alpha)) standard deviations to each side, with alpha = 0.05 and rho of their
-    equation (10), least at 100 blocks.
+    It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
+    "Time-uniform Central Limit Theory and Asymptotic Confidence Sequences", Annals of Statistics 52
+    (2024), Theorem 2.2, which is Robbins' normal mixture: after t blocks it is sqrt(2 (t rho^2 + 1)
+    / (t rho^2) * ln(sqrt(t rho^2 + 1) / alpha)) standard deviations to each side, with alpha = 0.05
+    and rho of their equation (10), smallest at 100 blocks.
 
     Args:
-        num_blocks: Blocks with results.
+        num_blocks: Number of blocks with results.
 
     Returns:
         1.5..2.2; None before 20 blocks.
@@ -50,15 +51,16 @@ def widening(num_blocks: int) -> float | None:
 
 
 def betting_interval(samples: Sequence[float]) -> tuple[float, float]:
-    """95% interval of the mean of independent samples within 0..1, right after each of them, however few.
+    """Return the 95% interval of the mean of independent samples in 0..1, valid after each of them.
 
-    Hedged capital: Waudby-Smith and Ramdas, "Estimating Means of Bounded Random Variables by Betting",
-    Journal of the Royal Statistical Society B 86 (2024), Theorem 3 with the bets of its equation (26). Two
-    gamblers bet half of the money each, against every mean m from 0 to 1, on samples above and below m; what
-    is still possible are the means against which they have not, at any moment, made 20 of 1.
+    Hedged capital: Waudby-Smith and Ramdas, "Estimating Means of Bounded Random Variables by
+    Betting", Journal of the Royal Statistical Society B 86 (2024), Theorem 3 with the bets of its
+    equation (26). Two gamblers bet half of the money each, against every mean m from 0 to 1, on
+    samples above and below m. A mean remains possible while they have not, at any moment, turned 1
+    into 20 by betting against it.
 
     Args:
-        samples: In the order in which they came.
+        samples: Samples in the order in which they came.
 
     Returns:
         The ends, rounded outwards to 1/2000; 0 and 1 without samples.
@@ -68,12 +70,14 @@ def betting_interval(samples: Sequence[float]) -> tuple[float, float]:
     up, down = np.zeros(len(means)), np.zeros(len(means))
     total, squares = 0.5, 0.25
     with np.errstate(divide="ignore"):
+        # Bounds the stakes, so that one sample takes at most half of the capital.
         most_up, most_down = _MOST / means, _MOST / (1 - means)
     for number, sample in enumerate(samples, start=1):
         variance = squares / number
         stake = math.sqrt(2 * math.log(2 / _ALPHA) / (variance * number * math.log(number + 1)))
         up += np.log1p(np.minimum(stake, most_up) * (sample - means))
         down += np.log1p(np.minimum(stake, most_down) * (means - sample))
+        # Half of the money is on each side: 20 for 1 in all takes 40 for 1 on one side.
         possible &= np.maximum(up, down) < math.log(2 / _ALPHA)
         total += sample
         squares += (sample - total / (number + 1)) ** 2

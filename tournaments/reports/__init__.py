@@ -1,1 +1,1 @@
-"""What people and programs see of a tournament: progress, tables, lists, files and the page."""
+"""What people and programs see of a tournament: progress, tables, lists, export files, HTML page."""

@@ -1,8 +1,8 @@
 """Cross-table: points and matches of every pair of bots.
 
-Of a match with more than two sides every two of them count: 1 for the one placed ahead, 1/2 for each
-of two that share a placement. In the team format, whose parties never meet, entries are compared on
-the blocks they have both played: 1 for the higher score.
+In a match with more than two sides, every pair of sides counts: 1 for the side placed ahead, 1/2
+for each of two that share a placement. In the team format, whose parties never meet, entries are
+compared on the blocks that both have played: 1 for the higher score.
 """
 
 from __future__ import annotations
@@ -24,42 +24,45 @@ from tournaments.tables.party_standings import PartyStanding
 __all__ = ["Crosstable", "PairScore", "make_crosstable"]
 
 _UNBOUNDED = 100_000
-"""Columns within which a table's own width is measured."""
+"""Width, in columns, that a table is given to measure how wide it would like to be."""
 
 Side = tuple[str, int]
-"""Name of an entry, and its placement in the match; the fewer the better."""
+"""Name of an entry and its placement in the match; a lower placement is better."""
 
 
 @dataclasses.dataclass(slots=True)
 class PairScore:
-    """What one entry scored against another."""
+    """Score of one entry against another."""
 
     points: float = 0.0
-    """A multiple of 1/2."""
+    """Points of the entry against its rival, a multiple of 1/2."""
     matches: int = 0
-    """Matches together; in the team format, seeds that both played."""
+    """Number of matches of both; in the team format, number of seeds that both have played."""
 
     @property
     def share(self) -> float | None:
-        """Points a match, 0..1; None if they have not met."""
+        """Points per match, 0..1; None if the two have not met."""
         return self.points / self.matches if self.matches else None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Crosstable:
-    """Scores of all pairs."""
+    """Scores of all pairs of entries."""
 
     title: str
     """Name of the tournament."""
     entries: list[str]
     """Names of all bots or parties, in the order of the standings."""
     scores: dict[tuple[str, str], PairScore]
-    """What the first scored against the second; those who have not met are left out."""
+    """Score of the first entry against the second; pairs that have not met are left out."""
     titles: Titles = NO_TITLES
-    """What entries are called for people."""
+    """Maps names of entries to the titles that people read."""
 
     def score(self, entry: str, rival: str) -> PairScore:
-        """Return what `entry` scored against `rival`."""
+        """Return the score of `entry` against `rival`.
+
+        Zero points and matches if they have not met.
+        """
         return self.scores.get((entry, rival), PairScore())
 
     def as_json(self) -> dict[str, object]:
@@ -75,9 +78,9 @@ class Crosstable:
         }
 
     def print(self, console: rich.console.Console) -> None:
-        """Print points and matches of every pair; shares in percent where that is too wide.
+        """Print points and matches of every pair, or percentages if the table is too wide.
 
-        If even those are too wide, the table comes in several pieces.
+        If it is still too wide, the table is printed in several pieces.
         """
         for in_percent in (False, True):
             table = _table(self, self.entries, in_percent=in_percent)
@@ -95,13 +98,13 @@ class Crosstable:
 
 
 def make_crosstable(view: TournamentView) -> Crosstable:
-    """Count who scored what against whom.
+    """Return the scores of all entries against each other.
 
     Args:
         view: The tournament.
 
     Raises:
-        TournamentError: Its format has no rivals.
+        TournamentError: The format has no rivals, as ad-hoc.
     """
     if view.spec.format == "adhoc":
         raise TournamentError("format adhoc has no crosstable: its bots are partners, not rivals")
@@ -119,7 +122,7 @@ def make_crosstable(view: TournamentView) -> Crosstable:
 
 
 def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
-    """Sides of every match: its seats, or its parties."""
+    """Yield the sides of every match: its seats, or its parties."""
     size = view.spec.party_seats or 1
     names = {bots: name for name, bots in view.spec.entries.items()} if size > 1 else {}
     for match in view.matches:
@@ -132,7 +135,7 @@ def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
 
 
 def _seed_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
-    """Entries that played a seed, with their scores as placements."""
+    """Return, for every block, the entries that played it, with negated scores as placements."""
     names = {bots: name for name, bots in view.spec.entries.items()}
     blocks: dict[str, list[Side]] = {}
     for match in view.matches:

@@ -1,4 +1,4 @@
-"""Elo ratings of a tournament's results, as people and programs read them."""
+"""Elo ratings of a tournament's results, as text for people and as JSON."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 _STEP = 100.0
-"""Points of Elo that a line of the table explains."""
+"""Elo difference that a line of the report explains."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -42,17 +42,21 @@ class RatedTable:
     """Ratings of all lines of a table."""
 
     elo: EloRatings
-    """By Davidson's model."""
+    """Elo by Davidson's model."""
     scores: Mapping[str, Estimate]
-    """By share of points, as match runners for two seats show it; empty for other numbers of seats."""
+    """Elo of each line's share of points, as match runners for two seats show it; empty for other
+    numbers of seats.
+    """
 
 
 def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | None:
-    """Return the ratings of what a tournament's table lists; None for parties of strangers, who share placements.
+    """Return the ratings of the lines of a tournament's table; None for ad-hoc parties.
+
+    The bots of an ad-hoc party share their placement, so results do not compare them.
 
     Args:
         view: The tournament.
-        anchor: Whose Elo is 0; None means the mean, see `rate_elo`.
+        anchor: Name of the line whose Elo is 0; None means the mean, see `rate_elo`.
 
     Raises:
         TournamentError: There is no such line, or there are no ratings to anchor.
@@ -68,6 +72,7 @@ def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | N
         matches = placed_entries(view.spec.entries, view.matches)
     else:
         matches = [_placed(match) for match in view.matches]
+    # Seats of a party differ by their roles, which all parties have alike.
     elo = rate_elo(names, matches, anchor=anchor, has_effects=not view.spec.has_parties)
     scores = {}
     if elo.num_seats == 2:
@@ -84,12 +89,12 @@ def _placed(match: StoredMatch) -> PlacedMatch:
 def print_elo(
     rated: RatedTable, console: rich.console.Console, titled: Callable[[str], str] = str
 ) -> None:
-    """Print more of the ratings, the best first, and what the columns mean.
+    """Print details of the ratings, the best first, and what the columns mean.
 
     Args:
         rated: The ratings.
-        console: Where to.
-        titled: Returns what a name is shown as.
+        console: Console to print on.
+        titled: Returns the text that is shown in place of a name.
     """
     elo = rated.elo
     players = best_first(elo)
@@ -124,7 +129,7 @@ def print_elo(
 
 
 def chance_line(elo: EloRatings) -> str:
-    """Return what a difference means, in a line."""
+    """Return a line that says what an Elo difference means in results."""
     ahead, tie = elo.chances(_STEP)
     text = f"{_STEP:.0f} more are placed ahead {100 * ahead:.0f} times of 100"
     if tie > 0:
@@ -133,7 +138,7 @@ def chance_line(elo: EloRatings) -> str:
 
 
 def few_line(elo: EloRatings) -> str | None:
-    """Return a warning in a line where there are few blocks."""
+    """Return a warning line if the ratings rest on few blocks; else None."""
     if not elo.is_few:
         return None
     blocks = "block" if elo.num_blocks == 1 else "blocks"
@@ -144,7 +149,10 @@ def few_line(elo: EloRatings) -> str | None:
 
 
 def seats_line(elo: EloRatings) -> str | None:
-    """Return what seats are worth, in a line; None where they are all alike or nothing is known."""
+    """Return a line about how much each seat is worth.
+
+    None if seats are all alike or nothing is known.
+    """
     if not elo.seats or all(seat.low is None and seat.high is None for seat in elo.seats):
         return None
     if len(elo.seats) == 2:
@@ -158,7 +166,7 @@ def seats_line(elo: EloRatings) -> str | None:
 
 
 def elo_as_json(rated: RatedTable) -> dict[str, object]:
-    """Return the ratings as a JSON object; null is what no result bounds."""
+    """Return the ratings as a JSON object; a value that no result bounds is null."""
     elo = rated.elo
     values = [estimate.value for estimate in elo.ratings]
     return {
@@ -204,7 +212,7 @@ def _chances_as_json(
 
 
 def estimate_as_json(estimate: Estimate) -> dict[str, float | None]:
-    """Return an estimate as a JSON object."""
+    """Return an estimate with its intervals as a JSON object; missing values are null."""
     return {
         "elo": estimate.value,
         "low": estimate.low,
@@ -215,7 +223,11 @@ def estimate_as_json(estimate: Estimate) -> dict[str, float | None]:
 
 
 def best_first(elo: EloRatings) -> list[str]:
-    """Return those without an upper end, those with an estimate, those without a lower end, the unknown."""
+    """Return the players, best first.
+
+    First come those without an upper bound, then those with an estimate, those without a lower
+    bound, and last those of whom nothing is known.
+    """
 
     def place(player: str) -> tuple[int, float]:
         estimate = elo.of(player)
@@ -229,7 +241,7 @@ def best_first(elo: EloRatings) -> list[str]:
 
 
 def estimate_text(estimate: Estimate) -> str:
-    """Return an estimate for people; a bound where there is none, and `?` where nothing is known."""
+    """Return an estimate as text; `> ` or `< ` and a bound without one; `?` if nothing is known."""
     if estimate.value is not None:
         return signed(estimate.value)
     if estimate.low is not None:
@@ -238,14 +250,20 @@ def estimate_text(estimate: Estimate) -> str:
 
 
 def interval_text(estimate: Estimate) -> str:
-    """Return its interval for people; empty where there is none, or none is needed."""
+    """Return an estimate's 95% interval as text.
+
+    Empty if there is none, or the estimate is exact.
+    """
     if estimate.value is None:
         return ""
     return _ends_text(estimate.low, estimate.high)
 
 
 def watched_text(estimate: Estimate) -> str:
-    """Return the interval for who watches, for people; half of it where there is but one end."""
+    """Return the interval that holds at any time as text.
+
+    `> ...` or `< ...` if it has only one end.
+    """
     low, high = estimate.watched_low, estimate.watched_high
     if low is not None and high is None:
         return f"> {signed(low)}"
@@ -261,12 +279,12 @@ def _ends_text(low: float | None, high: float | None) -> str:
 
 
 def ahead_text(elo: EloRatings, estimate: Estimate) -> str:
-    """Return the chance to be placed ahead of somebody whose Elo is 0, for people."""
+    """Return the probability of being placed ahead of a player with Elo 0, as text."""
     return "?" if estimate.value is None else f"{100 * elo.chances(estimate.value)[0]:.1f}%"
 
 
 def superiority_text(elo: EloRatings, player: str, rival: str | None) -> str:
-    """Return how likely a player is stronger than the rival, for people; empty without a rival."""
+    """Return how likely a player is stronger than the rival, as text; empty without a rival."""
     if rival is None:
         return ""
     likely = elo.likelihood_of_superiority(player, rival)

@@ -1,6 +1,6 @@
 """A tournament as tables for other programs: CSV and JSON, with fixed columns in a fixed order.
 
-Rows are in schedule order, by seat, by place, or by name and number: the same results give the same
+Rows are sorted by schedule, seat, place, or name and number: the same results give the same
 bytes, except those of `plays`, which has times. `docs/tournaments.md` says what every column means.
 """
 
@@ -32,24 +32,30 @@ Item = TypeVar("Item")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ExportTable:
-    """One table."""
+    """One exported table: names of its columns, and its rows."""
 
     columns: tuple[str, ...]
-    """Their names."""
+    """Names of the columns."""
     rows: list[tuple[Cell, ...]]
-    """A value for each column; None where there is none."""
+    """Rows, each with a value for every column; None where there is no value."""
 
     @classmethod
     def of(
         cls, items: Iterable[Item], columns: Mapping[str, Callable[[Item], Cell]]
     ) -> ExportTable:
-        """Return a row for each item: in each column what that makes of it."""
+        """Return a table with a row for each item.
+
+        A column's function returns its cell for an item.
+        """
         rows = [tuple([cell(item) for cell in columns.values()]) for item in items]
         return cls(tuple(columns), rows)
 
 
 def as_csv(table: ExportTable) -> str:
-    """Return a table as CSV (RFC 4180) with a first row of names; None is empty, a boolean true or false."""
+    """Return a table as CSV (RFC 4180) with a row of column names.
+
+    None is empty, booleans true or false.
+    """
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(table.columns)
@@ -58,7 +64,10 @@ def as_csv(table: ExportTable) -> str:
 
 
 def as_json(view: TournamentView, tables: Mapping[str, ExportTable]) -> str:
-    """Tables as one JSON object: the tournament's name and format, and a list of objects for each."""
+    """Return tables as one JSON object.
+
+    It has name, game and format of the tournament, and a list of objects for each table.
+    """
     lists = {name: list(_objects(table)) for name, table in tables.items()}
     head = {"name": view.spec.name, "game": view.spec.game, "format": view.spec.format}
     return json.dumps(head | lists, indent=1) + "\n"
@@ -93,7 +102,7 @@ def _matches(view: TournamentView) -> ExportTable:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Seat:
-    """A seat of a match."""
+    """A seat of a match, as a row of an exported table."""
 
     match: StoredMatch
     number: int
@@ -113,7 +122,10 @@ def _seats(view: TournamentView) -> list[_Seat]:
 
 def _results(view: TournamentView) -> ExportTable:
     def points(seat: _Seat) -> float | None:
-        """Return points of a seat; seats of one party are no rivals, and a match gives them none."""
+        """Return points of a seat.
+
+        Seats of one party are no rivals, and a match gives them none.
+        """
         if view.spec.has_parties:
             return None
         return PlayedMatch(seat.match.pairing.players, seat.match.end).points(seat.number)
@@ -267,15 +279,18 @@ _MAKERS: dict[str, Callable[[TournamentView], ExportTable]] = {
 }
 
 TABLES = tuple(_MAKERS)
-"""Names of all tables."""
+"""Names of all tables that can be exported."""
 
 
 def make_table(view: TournamentView, name: str) -> ExportTable:
-    """Return one table of a tournament.
+    """Return one exported table of a tournament.
 
     Args:
         view: The tournament.
-        name: One of `TABLES`.
+        name: Name of the table, one of `TABLES`.
+
+    Raises:
+        ValueError: There is no table with this name.
     """
     if name not in _MAKERS:
         raise ValueError(f"table must be one of {', '.join(TABLES)}, not {name!r}")

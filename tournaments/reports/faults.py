@@ -1,4 +1,4 @@
-"""What went wrong, bot by bot: missed deadlines, turns given up, refused orders, forfeits by cause, deaths, voids."""
+"""Counts what went wrong with each bot: strikes, refusals, forfeits, deaths, void attempts."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ __all__ = ["BotFaults", "count_faults", "shown_causes"]
 
 @dataclasses.dataclass(slots=True)
 class BotFaults:
-    """What went wrong with one bot, or around it."""
+    """Counts of what went wrong with one bot, or in its matches."""
 
     bot: str
-    """Its name."""
+    """Name of the bot."""
     seats: int = 0
-    """Seats it played in matches with a result."""
+    """Number of seats that the bot played in matches with a result."""
     strikes: int = 0
-    """Deadlines it missed, with turns it gave up."""
+    """Number of deadlines that the bot missed, including turns that it gave up."""
     given_up: int = 0
-    """Turns that the bot gave up on its own."""
+    """Number of turns that the bot gave up on its own."""
     forfeits: collections.Counter[ForfeitCause] = dataclasses.field(
         default_factory=collections.Counter
     )
-    """Seats of it that were taken out, by cause."""
+    """Number of seats that the bot forfeited, by cause."""
     refusals: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
-    """Orders of it that the rules refused, by reason."""
+    """Number of the bot's orders that the rules refused, by reason."""
     rejections: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
-    """Messages of it that the referee did not take, by reason."""
+    """Number of the bot's messages that the referee rejected, by reason."""
     deaths: int = 0
-    """Processes of it that ended while they had a seat to play."""
+    """Number of the bot's processes that ended while they had a seat to play."""
     voids: int = 0
-    """Void attempts at its matches; none of them is counted as its fault."""
+    """Number of void attempts at the bot's matches, which are not held to be its fault."""
 
 
 def shown_causes(faults: Iterable[BotFaults]) -> list[ForfeitCause]:
-    """Causes that a table of forfeits has a column for: all there are, and UNKNOWN where it came up."""
+    """Return the causes of forfeits that a table shows: all known ones, and UNKNOWN if it occurred."""
     is_unknown = any(bot.forfeits[ForfeitCause.UNKNOWN] for bot in faults)
     return [cause for cause in ForfeitCause if is_unknown or cause is not ForfeitCause.UNKNOWN]
 
 
 def count_faults(view: TournamentView) -> list[BotFaults]:
-    """Return the faults of every bot, in order of entry."""
+    """Return the counts of what went wrong with every bot, in order of entry."""
     faults = {bot: BotFaults(bot) for bot in view.bots}
     for match in view.matches:
         for player, result in zip(match.pairing.players, match.end.seats, strict=True):

@@ -1,7 +1,7 @@
-"""What a terminal shows while a tournament runs: how far it is, what is being played, and the table.
+"""Live view in a terminal while a tournament runs: how far it is, matches being played, and the table.
 
-The view takes in what happens and can be drawn at any time, at any size, by another thread. The table
-is computed again once a second at most, and so seldom that it takes no more than a small share of time,
+The view takes in events and can be drawn at any time, at any size, by another thread. The table
+is recomputed at most once a second, and so seldom that this takes only a small share of time,
 however many results there are.
 """
 
@@ -32,35 +32,35 @@ from tournaments.tables.standings import Standing
 __all__ = ["LiveView", "clock_text", "rate_text"]
 
 PAUSE_S = 1.0
-"""Least time from one computation of the table to the next, in seconds."""
+"""Shortest time between two computations of the table, in seconds."""
 SHARE = 0.03
 """Largest share of time that computing the table may take."""
 WINDOW = 100
-"""Matches of which the rate is taken."""
+"""Number of last matches that the shown rate is measured over."""
 SIDE_BY_SIDE = 120
-"""Width of the terminal, in columns, from which on the two tables stand side by side."""
+"""Width of the terminal, in columns, from which on the two tables are shown side by side."""
 NARROW = 72
-"""Columns below which the standings are cut down to points and matches."""
+"""Width of the terminal, in columns, below which standings show only points and matches."""
 _HEAD = 2
-"""Lines of a table before its first row: an empty one and the names of the columns."""
+"""Number of lines of a table before its first row: an empty one and the column names."""
 
 _Rows = Sequence[tuple[str, ...]]
-"""Rows of a table, the names of its columns first."""
+"""Rows of a table; the first has the names of the columns."""
 
 
 class _Unrated:
-    """Rates nobody: ratings take far longer than all the rest of the table."""
+    """Rating system that changes no rating, since ratings take far longer than the rest of the table."""
 
     start = Rating(0.0, 1.0)
 
     def rate(self, ratings: Sequence[Rating], placements: Sequence[int]) -> tuple[Rating, ...]:
-        """Return the ratings as they were."""
+        """Return the ratings unchanged."""
         del placements
         return tuple(ratings)
 
 
 class LiveView:
-    """A tournament as it goes on.
+    """Live view of a tournament.
 
     Args:
         spec: The tournament.
@@ -85,12 +85,12 @@ class LiveView:
         self._due = 0.0
 
     def entered(self, spec: TournamentSpec) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Use the tournament with those bots that take part; see `Progress`."""
         with self._lock:
             self._spec, self._titles, self._counted = spec, Titles(spec), -1
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """Play begins; see `tournaments.play.runner.Progress`."""
+        """Start the clock with the matches that have a result already; see `Progress`."""
         with self._lock:
             self._has_begun = True
             self._matches, self._total = list(matches), total
@@ -99,16 +99,19 @@ class LiveView:
             self._ends.append(self._begin)
 
     def status(self, text: str) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Show a text in place of the last one; see `Progress`."""
         self._status = text
 
     def match_began(self, pairing: Pairing) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Add a match to those being played; see `Progress`."""
         with self._lock:
             self._running[pairing.number] = (pairing, self._clock())
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Remove a match from those being played, and count it unless it is void.
+
+        See `Progress`.
+        """
         with self._lock:
             self._running.pop(pairing.number, None)
             if not end.cause.is_void:
@@ -118,13 +121,16 @@ class LiveView:
 
     @property
     def last_line(self) -> str:
-        """What was played in this run and how fast, in a line that may stay."""
+        """Number of matches played in this run, their time and rate, in a line that stays at the end."""
         took = self._clock() - self._begin
         text = f"{self._played} matches in {clock_text(took)}"
         return text + (f", {rate_text(self._played / took)}" if self._played and took > 0 else "")
 
     def rate(self) -> float | None:
-        """Return matches a second, of the last ones; None if none has ended yet."""
+        """Return the rate of the last matches, in matches per second.
+
+        None if none has ended yet.
+        """
         with self._lock:
             took = self._clock() - self._ends[0] if self._ends else 0.0
             return (len(self._ends) - 1) / took if len(self._ends) > 1 and took > 0 else None
@@ -132,7 +138,7 @@ class LiveView:
     def __rich_console__(
         self, console: rich.console.Console, options: rich.console.ConsoleOptions
     ) -> rich.console.RenderResult:
-        """Return the view in the size of the terminal, with one line left free for the cursor."""
+        """Yield the view in the size of the terminal, with one line left free for the cursor."""
         width, height = options.max_width, console.height - 1
         yield self._bar(width)
         height -= 1
@@ -197,13 +203,15 @@ class LiveView:
         return [row[:4] for row in rows] if narrow else rows
 
     def _update(self) -> None:
-        """Compute the table again, if there is something new and it is time to."""
+        """Recompute the table if there are new results and enough time has passed."""
         with self._lock:
             begin = self._clock()
             if self._counted == len(self._matches) or begin < self._due:
                 return
+            # Nobody else computes meanwhile: the view may be drawn from several threads.
             self._due = float("inf")
             spec, matches = self._spec, list(self._matches)
+        # Outside the lock, so that matches can begin and end while the table is computed.
         table = make_standings(spec, matches, _Unrated())
         took = self._clock() - begin
         with self._lock:
@@ -212,10 +220,10 @@ class LiveView:
 
 
 def _lines(rows: _Rows, height: int) -> list[str]:
-    """Return rows as lines of text below an empty one; the last one has the number of rows without room.
+    """Return rows as lines of text below an empty line; a last line counts rows that have no room.
 
-    The names are the second column and stand to the left, all else to the right; done by hand because
-    a table of rich takes many times as long, and the view is drawn again and again.
+    The names are the second column and aligned left, all other columns right. This is done by hand
+    because a rich table takes many times as long, and the view is drawn again and again.
     """
     height -= _HEAD
     if height <= 0:
@@ -236,7 +244,7 @@ def _lines(rows: _Rows, height: int) -> list[str]:
 def _side_by_side(
     left: Sequence[str], right: Sequence[str], width: int
 ) -> Iterator[rich.text.Text]:
-    """Yield lines side by side, cut at the width; the second ones, names of columns, in bold."""
+    """Yield lines side by side, cut at the width; the second lines, the column names, in bold."""
     size = max(map(cell_len, left), default=0) + 4
     for index, (one, other) in enumerate(itertools.zip_longest(left, right, fillvalue="")):
         line = f"{_padded(one, size, left=True)}{other}".rstrip() if right else one
@@ -245,7 +253,7 @@ def _side_by_side(
 
 
 def _padded(text: str, size: int, *, left: bool) -> str:
-    """Return a text with blanks in as many columns; characters of East Asia take two each."""
+    """Return a text padded to `size` columns; East Asian characters take two columns."""
     blanks = " " * (size - cell_len(text))
     return f"{text}{blanks}" if left else f"{blanks}{text}"
 
@@ -266,11 +274,11 @@ def _cells(line: Standing | PartyStanding, titled: Titles) -> tuple[str, ...]:
 
 
 def clock_text(seconds: float) -> str:
-    """Return a duration as hours, minutes and seconds."""
+    """Return a duration in seconds as `hours:minutes:seconds`."""
     whole = int(seconds)
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
 
 
 def rate_text(rate: float) -> str:
-    """Return matches a second, or a minute where they are few."""
+    """Return a rate of matches as text, per second, or per minute if below one a second."""
     return f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min"

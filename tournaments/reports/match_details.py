@@ -1,4 +1,4 @@
-"""Everything that is known of one match: its order, its result, its attempts, and where its traces are."""
+"""Everything that is known of one match: order, result, attempts, and where its replay and logs are."""
 
 from __future__ import annotations
 
@@ -22,21 +22,23 @@ from tournaments.store.program_book import short
 __all__ = ["MatchDetails", "find_match"]
 
 LISTED_LOGS = 6
-"""Most files of kept output that are listed for each bot; of more, the folder and their number are shown."""
+"""Highest number of output files listed for each bot; if there are more, only folder and number are
+shown.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchDetails:
-    """One match of a tournament."""
+    """Everything that is known of one match of a tournament."""
 
     view: TournamentView
     """The tournament."""
     match: ListedMatch
-    """The match."""
+    """The match, as the list of matches has it."""
 
     @property
     def replay(self) -> Path | None:
-        """Its replay, if it is on this machine."""
+        """Path of the match's replay; None if it is not on this machine."""
         if self.match.replay is None:
             return None
         path = self.view.folder.path / self.match.replay
@@ -44,7 +46,10 @@ class MatchDetails:
 
     @property
     def logs(self) -> dict[str, list[Path]]:
-        """Files of kept output of its bots; those of all their processes, which may have played others."""
+        """Output files of each bot, by name.
+
+        Their processes may have played other matches as well.
+        """
         players = dict.fromkeys(self.match.pairing.players)
         return {
             player: sorted((self.view.folder.logs / player).glob("*.std*")) for player in players
@@ -67,7 +72,7 @@ class MatchDetails:
         }
 
     def print(self, console: rich.console.Console) -> None:
-        """Print everything, with the commands to see more."""
+        """Print everything about the match, with commands that show more."""
         for line in self._head():
             _say(console, line)
         console.print(self._seats(console.width))
@@ -158,7 +163,10 @@ class MatchDetails:
                 yield f"program {label} {short(program.sha256)}: {program.covers}"
 
     def _programs_json(self) -> dict[str, object]:
-        """Return when, where and by which programs it was played; nothing where that was not recorded."""
+        """Return when, where and by which programs the match was played.
+
+        Empty if that was not recorded.
+        """
         stored = self.view.results.get(self.match.pairing.number)
         if stored is None or stored.play is None:
             return {}
@@ -204,14 +212,14 @@ class MatchDetails:
 
 
 def find_match(view: TournamentView, wanted: str) -> MatchDetails:
-    """Return the match of this number, or of this id at the referee.
+    """Return the match with this number, or with this id at the referee.
 
     Args:
         view: The tournament.
-        wanted: A number from 1, or an id; also that of a void attempt.
+        wanted: A number from 1, or an id, which may be that of a void attempt.
 
     Raises:
-        TournamentError: There is none, or it has not been begun.
+        TournamentError: There is no such match, or it has not been begun.
     """
     matches = list_matches(view)
     for match in matches:
@@ -231,7 +239,7 @@ def find_match(view: TournamentView, wanted: str) -> MatchDetails:
 
 
 def _terms(values: dict[str, Any]) -> str:
-    """Nanoseconds as people write them."""
+    """Return the values of a time control as text, with nanoseconds as durations such as `1m30s`."""
     words = []
     for name, value in values.items():
         is_duration = name != "strikes" and isinstance(value, int)

@@ -1,4 +1,4 @@
-"""The list of matches, as filtered; for people and for programs."""
+"""The list of matches with its filters, as a table for people and as JSON."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ __all__ = [
 
 _PLAYERS = "players, placement (score)"
 _FIRST_TO_GO = ("took", "block", "voids", "ended by")
-"""Columns that are left out where there is little room, in this order."""
+"""Columns that are left out if there is little room, in this order."""
 _GAP = 2
-"""Columns between two of a table."""
+"""Space between two columns of a table, in characters."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -39,25 +39,31 @@ class ListedMatch:
     """A match of the schedule that has been begun."""
 
     pairing: Pairing
-    """The pairing."""
+    """Bots by seat, block, seed, and the match's number in the schedule."""
     match_id: str
-    """The match at the referee, that of the last attempt."""
+    """Id of the match at the referee, of its last attempt."""
     end: MatchEnd | None
-    """How it ended; None if it has no result yet."""
+    """How the match ended; None if it has no result yet."""
     replay: str | None
-    """Path of its replay relative to the data folder; None if another machine has it, or there is none."""
+    """Path of the match's replay relative to the data folder; None if another machine has it, or
+    there is none.
+    """
     voids: tuple[StoredAttempt, ...]
-    """Void attempts at it."""
+    """Void attempts at the match."""
     labels: tuple[str, ...]
-    """The programs that sat there, in seat order, as tables call them; before its end, their bots' names."""
+    """Labels of the program versions in seat order; names of the bots before the match has a
+    result.
+    """
     seed: str | None = None
-    """Its seed; None if it has its own dice, or shares them with a match that is left to play."""
+    """Seed of the match; None if it drew separate dice, or shares them with a match that is left to
+    play.
+    """
     duration_s: float | None = None
-    """What it took in seconds, as the runner saw it; None if that is not known."""
+    """Time that the match took, as the runner measured it, in seconds; None if unknown."""
 
     @property
     def state(self) -> str:
-        """Why it ended, in a word; `void` or `open` of one that has no result."""
+        """Cause of the match's end in lower case; `void` or `open` if it has no result."""
         if self.end is not None:
             return self.end.cause.name.lower()
         return "void" if self.voids and self.voids[-1].match_id == self.match_id else "open"
@@ -75,13 +81,13 @@ def list_matches(
 
     Args:
         view: The tournament.
-        bots: Only matches in which all of these sat.
-        cause: Only matches that ended by this, the name of an `EndCause` in lower case.
+        bots: Only matches in which all of these bots had seats.
+        cause: Only matches that ended by this cause, the name of an `EndCause` in lower case.
         only_void: Only matches with a void attempt.
-        limit: The most matches to return, the last ones; from 1.
+        limit: Highest number of matches to return, the last ones; from 1.
 
     Raises:
-        TournamentError: No bot has such a name.
+        TournamentError: There is no bot with one of the names.
     """
     for bot in bots:
         if bot not in view.bots:
@@ -103,13 +109,13 @@ def print_matches(
     console: rich.console.Console,
     titled: Callable[[str], str] = str,
 ) -> None:
-    """Print a table of matches; a line for those without a result, too.
+    """Print a table of matches, including those without a result.
 
     Args:
-        title: Stands above it.
-        matches: What to print.
-        console: Where to.
-        titled: Returns what a name is shown as.
+        title: Title above the table.
+        matches: Matches to print.
+        console: Console to print on.
+        titled: Returns the text that is shown in place of a name.
     """
     cells = {
         "block": [match.pairing.block for match in matches],
@@ -161,7 +167,7 @@ def print_matches(
 
 
 def _width(numbers: Sequence[str], seats: Sequence[str], cells: Mapping[str, Sequence[str]]) -> int:
-    """Return how many columns a table needs in which nothing is folded but the head of its players."""
+    """Return the width that a table needs, in columns, if only the head of its players is folded."""
     lines = [line for text in seats for line in text.splitlines()]
     widths = [_widest(["match", *numbers]), _widest(["players", *lines])]
     widths += [_widest([name, *column]) for name, column in cells.items()]
@@ -233,9 +239,9 @@ def listed_open(
     """Return a match that was begun and has no result.
 
     Args:
-        pairing: The pairing.
-        attempts: All attempts at it, at least one.
-        seed: Its seed, if it may be read.
+        pairing: Bots by seat, and the match's number.
+        attempts: All attempts at the match, at least one.
+        seed: Seed of the match; None if it must stay secret or there is none.
     """
     voids = tuple(attempt for attempt in attempts if attempt.void_cause is not None)
     return ListedMatch(pairing, attempts[-1].match_id, None, None, voids, pairing.players, seed)
@@ -248,8 +254,8 @@ def listed_result(
 
     Args:
         stored: The match.
-        attempts: All attempts at it.
-        seed: Its seed, if it may be read.
+        attempts: All attempts at the match.
+        seed: Seed of the match; None if it must stay secret or there is none.
     """
     return ListedMatch(
         stored.pairing,
@@ -268,7 +274,7 @@ def _took(match: ListedMatch) -> str:
 
 
 def _seat_texts(match: ListedMatch, titled: Callable[[str], str]) -> list[str]:
-    """Return the bot of a seat, and its result."""
+    """Return for each seat its bot with placement and score; only the bot without a result."""
     if match.end is None:
         return [titled(label) for label in match.labels]
     return [

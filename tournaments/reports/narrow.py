@@ -1,4 +1,4 @@
-"""Tables in narrow terminals: columns are left out, never what a line is called."""
+"""Tables in narrow terminals: columns are left out, but never the names of lines."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rich.cells import cell_len
 __all__ = ["Row", "narrow_table"]
 
 Row = tuple[str, str, Sequence[str]]
-"""Place or seat, name, and what stands behind them."""
+"""Place or seat, name, and the texts of the columns behind the name."""
 _GAP = 2
-"""Columns between two of a table."""
+"""Space between two columns of a table, in characters."""
 _NAME_FROM = 8
-"""Columns that a name keeps at least; longer ones are folded."""
+"""Smallest width of the column of names, in characters; longer names are folded."""
 
 
 def narrow_table(
@@ -29,16 +29,17 @@ def narrow_table(
     last_to_go: Sequence[str] = (),
     titled: Callable[[str], str] = str,
 ) -> rich.table.Table:
-    """Return a table; columns that find no room are left out and named below it.
+    """Return a table; columns without room are left out, and named below it.
 
     Args:
-        head: Heads of place and name, which always stay; the first is empty where there are no places.
-        columns: Heads of what stands behind them.
-        rows: The lines, with as many texts behind the name as there are columns.
-        width: Columns of the terminal.
-        title: Stands above it.
-        last_to_go: Columns that stay the longest, the most important first; the others go from the right.
-        titled: Returns what a name is shown as.
+        head: Heads of place and name, which always stay; the first is empty if there are no places.
+        columns: Heads of the columns behind the name.
+        rows: The lines, with one text for each of the columns.
+        width: Width of the terminal, in columns.
+        title: Title above the table; None for no title.
+        last_to_go: Columns that stay longest, the most important first; the others go from the
+            right.
+        titled: Returns the text that is shown in place of a name.
     """
     rows = [(place, titled(name), cells) for place, name, cells in rows]
     kept = _that_fit(head, columns, rows, width, last_to_go)
@@ -72,7 +73,7 @@ def _that_fit(
     width: int,
     last_to_go: Sequence[str],
 ) -> list[str]:
-    """Return the columns that find room next to places and names, in their order."""
+    """Return the columns that have room next to places and names, in their order."""
     places = max(len(head[0]), *(len(place) for place, _, _ in rows), 0)
     names = max(len(head[1]), *(cell_len(name) for _, name, _ in rows))
     sizes = {

@@ -1,4 +1,4 @@
-"""Finds one match, and reads no more of a tournament than is shown of it where that can be."""
+"""Finds one match, and reads no more of the tournament than is shown, if possible."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ __all__ = ["find_one"]
 
 
 def find_one(where: Path, data: Path | None, store: str | None, wanted: str) -> MatchDetails:
-    """Return the match of this number, or of this id at the referee.
+    """Return the match with this number, or with this id at the referee.
 
-    A match is read alone. The pairing of one without a result is in the schedule: where that depends on
-    results, all of them are read.
+    A match is read alone. The pairing of a match without a result follows from the schedule: if
+    that depends on results, all of them are read.
 
     Args:
         where: Tournament file or data folder.
         data: Data folder, in place of the file's.
         store: URL of the results, in place of the file's.
-        wanted: A number from 1, or an id; also that of a void attempt.
+        wanted: A number from 1, or an id, which may be that of a void attempt.
 
     Raises:
-        TournamentError: There is none, or it has not been begun; or as `tournaments.store.find.find`.
+        TournamentError: There is no such match, or it has not been begun; or as
+            `tournaments.store.find.find`.
     """
     _, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
@@ -46,7 +47,7 @@ def find_one(where: Path, data: Path | None, store: str | None, wanted: str) -> 
 
 
 def _read_alone(store: Store, folder: DataFolder, wanted: str) -> MatchDetails | None:
-    """Return a match by its own rows; None if that is not enough."""
+    """Return a match, read from its own rows; None if they are not enough."""
     outline = outline_of(store, folder)
     key = store.key_of(wanted)
     match = None if key is None else store.match(key)
@@ -62,7 +63,10 @@ def _read_alone(store: Store, folder: DataFolder, wanted: str) -> MatchDetails |
 def _read_open(
     store: Store, folder: DataFolder, outline: Outline, wanted: str
 ) -> MatchDetails | None:
-    """Return a match without a result by its own rows; None if there is none, or that is not enough."""
+    """Return a match without a result, read from its own rows.
+
+    None if none is found, or that is not enough.
+    """
     opened = open_matches(store, outline) or {}
     for pairing, attempts in opened.items():
         if wanted == str(pairing.number) or wanted in {each.match_id for each in attempts}:
@@ -79,7 +83,7 @@ def _view(
     matches: list[StoredMatch],
     attempts: list[StoredAttempt],
 ) -> TournamentView:
-    """Return the tournament as far as one match needs it."""
+    """Return a view of the tournament that has as much as one match needs."""
     return TournamentView(
         spec=outline.spec,
         stored=outline.stored,
@@ -98,10 +102,10 @@ def _view(
 def _may_tell_seed(
     store: Store, spec: TournamentSpec, schedule: Schedule, match: StoredMatch
 ) -> bool:
-    """Return whether the seed of a match may be shown, as far as the results of its block decide it.
+    """Return whether the seed of a match may be shown, as far as the results of its block decide this.
 
-    Where it shares its dice with a match that has no result, a stopping rule may have ended the tournament
-    all the same; that takes all results to know.
+    If the match shares dice with one that has no result, a stopping rule may still have ended the
+    tournament, but finding that out takes all results; then the answer is False.
     """
     if not schedule.dice.is_shared:
         return True

@@ -1,4 +1,4 @@
-"""Progress while a tournament runs: live on a terminal, plain lines that suit a log elsewhere."""
+"""Shows progress while a tournament runs: a live view on a terminal, otherwise plain lines for a log."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tournaments.store.records import StoredMatch
 __all__ = ["LineProgress", "LiveProgress", "make_progress"]
 
 PLAIN_LINES = 20
-"""Progress lines of a whole tournament where there is no terminal."""
+"""Number of progress lines for a whole tournament if there is no terminal."""
 
 
 class LineProgress:
-    """Progress as plain lines: a share of the matches, and everything that goes wrong.
+    """Progress as plain lines: the share of matches played, and everything that goes wrong.
 
     Args:
-        console: Where to.
+        console: Console to print on.
     """
 
     def __init__(self, console: rich.console.Console) -> None:
@@ -40,23 +40,23 @@ class LineProgress:
         pass
 
     def entered(self, spec: TournamentSpec) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Do nothing; see `Progress`."""
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Print how many matches have a result already, if any; see `Progress`."""
         self._done, self._total = len(matches), total
         if matches:
             self._print(f"resuming: {len(matches)} matches have been played")
 
     def status(self, text: str) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Keep a text to be printed at the end of progress lines; see `Progress`."""
         self._status = f", {text}"
 
     def match_began(self, pairing: Pairing) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Do nothing; see `Progress`."""
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Count a match unless it is void, and print a line at every 20th of the total."""
         del pairing
         if end.cause.is_void:
             return
@@ -68,7 +68,7 @@ class LineProgress:
             self._print(f"{self._done} of {total} matches{self._status}")
 
     def note(self, text: str) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Print a line; see `Progress`."""
         self._print(text)
 
     def _print(self, text: str) -> None:
@@ -78,7 +78,8 @@ class LineProgress:
 class LiveProgress:
     """Progress drawn at the bottom of a terminal four times a second, with notes above it.
 
-    What was drawn is removed at the end, except a line on how long it took: the whole table follows.
+    The drawing is removed at the end, except for a line on how long the run took; the caller then
+    prints the whole table.
 
     Args:
         console: The terminal.
@@ -118,14 +119,14 @@ class LiveProgress:
         self.note(self._view.last_line)
 
     def note(self, text: str) -> None:
-        """See `tournaments.play.runner.Progress`."""
+        """Print a line above the live view; see `Progress`."""
         self._console.print(text, soft_wrap=True, highlight=False, markup=False)
 
 
 def make_progress(
     console: rich.console.Console, spec: TournamentSpec
 ) -> LiveProgress | LineProgress:
-    """Return a live view for a terminal that can be drawn on, lines for anything else."""
+    """Return a live view if the console is a terminal that can be drawn on, else plain lines."""
     if console.is_terminal and not console.is_dumb_terminal:
         return LiveProgress(console, spec)
     return LineProgress(console)

@@ -1,7 +1,8 @@
-"""Matches that have no result yet, and the last ones, without reading all others.
+"""Reads matches without a result, and the last ones with one, without reading all results.
 
-The number of a match without a result is not stored: it is in the schedule. Where that depends on
-results, or what may be shown does, all of them are needed, and nothing here helps.
+The number of a match without a result is not stored: it follows from the schedule. If the schedule,
+or what may be shown, depends on results, all of them are needed, and the functions here return
+None.
 """
 
 from __future__ import annotations
@@ -29,23 +30,23 @@ from tournaments.tables.formats import make_scheduler
 __all__ = ["OpenMatches", "Outline", "find_matches", "open_matches", "outline_of", "recent_matches"]
 
 OpenMatches = Mapping[Pairing, list[StoredAttempt]]
-"""Matches that were begun and have no result, with all attempts at them."""
+"""Matches that were begun and have no result, each with all attempts at it."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outline:
-    """What is known of a tournament without its matches."""
+    """A tournament without its matches."""
 
     stored: StoredTournament
-    """What the folder is of."""
+    """The tournament that the data folder belongs to."""
     in_file: TournamentSpec
-    """Its file."""
+    """The tournament with all entries of its stored file."""
     spec: TournamentSpec
-    """The same without what is left out."""
+    """The tournament reduced to the entries that take part."""
     left_out: tuple[LeftOut, ...]
-    """Entries that do not take part."""
+    """Entries of the file that do not take part."""
     schedule: Schedule
-    """Where its dice come from."""
+    """Schedule of the tournament, which determines the dice of its matches."""
 
 
 def find_matches(
@@ -58,20 +59,20 @@ def find_matches(
     only_void: bool = False,
     limit: int | None = None,
 ) -> tuple[TournamentSpec, list[ListedMatch]]:
-    """Return a tournament and its matches that have been begun, in schedule order.
+    """Return a tournament and those of its matches that have been begun, in schedule order.
 
     Args:
         where: Tournament file or data folder.
         data: Data folder, in place of the file's.
         store: URL of the results, in place of the file's.
         bots: See `list_matches`.
-        cause: Likewise.
-        only_void: Likewise.
-        limit: The most matches to return, the last ones; where nothing else is asked for, no others are read if that
-            can be.
+        cause: See `list_matches`.
+        only_void: See `list_matches`.
+        limit: Highest number of matches to return, the last ones. Without the other filters, only
+            these are read, if possible.
 
     Raises:
-        TournamentError: No bot has such a name, or as `tournaments.store.find.find`.
+        TournamentError: There is no bot with one of the names, or as `tournaments.store.find.find`.
     """
     _, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
@@ -84,10 +85,10 @@ def find_matches(
 
 
 def outline_of(store: Store, folder: DataFolder) -> Outline:
-    """Read what is known of a tournament without its matches.
+    """Read a tournament without its matches.
 
     Raises:
-        FolderError: Nothing has begun there.
+        FolderError: No tournament has begun there.
     """
     stored = store.tournament()
     if stored is None:
@@ -98,7 +99,10 @@ def outline_of(store: Store, folder: DataFolder) -> Outline:
 
 
 def open_matches(store: Store, outline: Outline) -> OpenMatches | None:
-    """Return all matches that were begun and have no result; None if that takes all results to know."""
+    """Return all matches that were begun and have no result.
+
+    None if finding them takes all results.
+    """
     versions = store.game_versions()
     if (
         outline.schedule.dice.is_shared or not versions
@@ -111,6 +115,7 @@ def open_matches(store: Store, outline: Outline) -> OpenMatches | None:
     for attempt in store.open_attempts():
         attempts.setdefault(attempt.key, []).append(attempt)
     found: dict[Pairing, list[StoredAttempt]] = {}
+    # Until all are found: a long schedule need not be gone through to its end.
     for pairing in scheduler.due() if attempts else ():
         own = attempts.pop(order_of(outline.spec, pairing, max(versions)).key, None)
         if own is not None:
@@ -121,12 +126,14 @@ def open_matches(store: Store, outline: Outline) -> OpenMatches | None:
 
 
 def recent_matches(store: Store, folder: DataFolder, limit: int) -> list[ListedMatch] | None:
-    """Return the last matches that have been begun, in schedule order; None if that takes all results.
+    """Return the last matches that have been begun, in schedule order.
+
+    None if that takes all results.
 
     Args:
-        store: The database.
-        folder: The data folder.
-        limit: The most matches to return, from 1.
+        store: Database of the tournament.
+        folder: Data folder of the tournament.
+        limit: Highest number of matches to return, from 1.
     """
     opened = open_matches(store, outline_of(store, folder))
     if opened is None:

@@ -1,4 +1,4 @@
-"""The table of standings for people, as wide as the terminal."""
+"""The table of standings for people, fitted to the width of the terminal."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tournaments.tables.uneven import MARK, UnevenMatches
 __all__ = ["standings_table"]
 
 _NO_PLACE = "-"
-"""In place of the place of an entry that does not take part."""
+"""Shown in place of a place for an entry that does not take part."""
 _LAST_TO_GO = ("points", "score", "value", "rating", "Elo", "matches", "95% interval")
-"""Columns that stay the longest where there is little room, the most important first."""
+"""Columns that stay longest if there is little room, the most important first."""
 
 
 def standings_table(
@@ -34,18 +34,21 @@ def standings_table(
     titled: Callable[[str], str] = str,
     width: int,
 ) -> rich.table.Table:
-    """Return the table; columns that find no room are left out and named below, places and names never.
+    """Return the table.
+
+    Columns without room are left out and named below it, but never places and names.
 
     Args:
-        title: Stands above it.
-        standings: Its lines, at least one.
-        value: What entries of parties are ranked by; None where the table is one of bots.
-        elo: Their Elo; None where there is none.
-        uneven: How unequally often they have played; None where that says nothing of places.
+        title: Title above the table.
+        standings: Lines of the table, at least one.
+        value: Name of the value that parties are ranked by; None in a table of bots.
+        elo: Elo of the lines; None if there is none.
+        uneven: How unequally often the lines have played; None if places do not depend on that.
         with_rating: Whether lines of bots show the rating of the format.
-        left_out: Entries that do not take part, for lines without numbers below the others.
-        titled: Returns what a name is shown as.
-        width: Columns of the terminal.
+        left_out: Names of entries that do not take part, for lines without numbers below the
+            others.
+        titled: Returns the text that is shown in place of a name.
+        width: Width of the terminal, in columns.
     """
     heads, rows = _columns(standings, value, elo, uneven, with_rating=with_rating)
     rows += [(_NO_PLACE, name, [""] * len(heads)) for name in left_out]
@@ -68,7 +71,7 @@ def _columns(
     *,
     with_rating: bool,
 ) -> tuple[list[str], list[Row]]:
-    """Return heads of all columns behind the name, and the lines."""
+    """Return heads of all columns behind the name, and the lines of the table."""
     first = standings[0]
     if isinstance(first, Standing):
         ties = tuple(name for name, _ in first.tie_breaks)

@@ -1,4 +1,4 @@
-"""The table of a tournament with its remarks, for people and for programs."""
+"""The table of a tournament with its remarks, as text for people and as JSON."""
 
 from __future__ import annotations
 
@@ -51,57 +51,57 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Summary:
-    """Everything a report shows."""
+    """Everything that is shown below and in the table of a tournament."""
 
     name: str
     """Name of the tournament."""
     played: int
-    """Matches with a result."""
+    """Number of matches with a result."""
     total: int | None
-    """Matches in all; None if that depends on results."""
+    """Number of all matches; None if it depends on results."""
     voids: int
-    """Void attempts, which were, or will be, played again."""
+    """Number of void attempts, whose matches were or will be played again."""
     standings: list[Standing] | list[PartyStanding]
-    """The table, best first."""
+    """Lines of the table, best first."""
     processes: list[ProcessRecord]
-    """Every process that was started."""
+    """All processes that the tournament has started."""
     replays: str | None
     """Folder of the replays; None if another machine has them."""
     logs: str
     """Folder of the bots' kept output."""
     schedule: Schedule
-    """Where the dice come from."""
+    """Schedule of the tournament, with its dice."""
     is_over: bool
     """Whether no match is left to play."""
     value: str | None = None
-    """What entries of parties are ranked by; None where the table is one of bots."""
+    """Name of the value that parties are ranked by; None in a table of bots."""
     sprt: SprtReport | None = None
-    """The test that stops the tournament, if it has one."""
+    """State of the sequential test; None if the tournament has none."""
     stop: MarginReport | None = None
-    """The rule that stops it when all are known well enough, if it has one."""
+    """State of the stopping rule by precision; None if the tournament has none."""
     rated: RatedTable | None = None
-    """Ratings of all matches at once; None where there are none, as of strangers in one party."""
+    """Elo from all matches at once; None if there is none, as for ad-hoc parties."""
     ratings: Literal["openskill", "elo"] | None = None
-    """Ratings that are shown in addition to the table's own."""
+    """Kind of ratings shown in addition to the table's own; None for none."""
     is_ladder: bool = False
-    """Whether the table is by the ladder's own ratings."""
+    """Whether the table is ordered by the ladder's own ratings."""
     faults: Sequence[BotFaults] = ()
-    """What went wrong with each bot."""
+    """Counts of what went wrong with each bot."""
     rematches: Sequence[tuple[int, tuple[str, str]]] = ()
-    """In a Swiss tournament round and players of every meeting that was not their first."""
+    """Swiss: round and players of every meeting of two players that had met before."""
     growth: Sequence[str] = ()
-    """What was added after it had begun, in lines for people."""
+    """What was added after the tournament began, in lines for people."""
     grown: Sequence[dict[str, object]] = ()
-    """The same as JSON objects."""
+    """What was added after the tournament began, as JSON objects."""
     uneven: UnevenMatches | None = None
-    """How unequally often the lines have played; None where that says nothing of places."""
+    """How unequally often the lines have played; None if places do not depend on that."""
     left_out: Sequence[LeftOut] = ()
     """Entries of the file that can't run and do not take part."""
     titles: Titles = dataclasses.field(default_factory=lambda: NO_TITLES)
-    """What entries are called for people."""
+    """Maps names of entries to the titles that people read."""
 
     def print(self, console: rich.console.Console) -> None:
-        """Print the table and its remarks."""
+        """Print the table and the remarks below it."""
         table = standings_table(
             self.name,
             self.standings,
@@ -158,15 +158,15 @@ def summarize(
     ratings: Literal["openskill", "elo"] | None = None,
     anchor: str | None = None,
 ) -> Summary:
-    """Return what is shown of a tournament.
+    """Return the summary of a tournament.
 
     Args:
         view: The tournament.
-        ratings: Ratings that are shown in addition to the table's own.
-        anchor: Whose Elo is 0; None means the mean.
+        ratings: Kind of ratings shown in addition to the table's own; None for none.
+        anchor: Name of the line whose Elo is 0; None means the mean.
 
     Raises:
-        TournamentError: The anchor is none that can be.
+        TournamentError: The anchor is no line of the table, or there is no Elo.
     """
     folder = view.folder
     return Summary(
@@ -197,7 +197,7 @@ def summarize(
 
 
 def standings_json(summary: Summary) -> str:
-    """Return the standings as one JSON object, for programs."""
+    """Return the summary as the text of one JSON object."""
     return json.dumps(
         {
             "name": summary.name,
@@ -229,12 +229,12 @@ def standings_json(summary: Summary) -> str:
 
 
 def _given_up_json(summary: Summary) -> dict[str, int]:
-    """Return how many turns each bot gave up; bots that gave up none are left out."""
+    """Return the number of turns that each bot gave up; bots without any are left out."""
     return {faults.bot: faults.given_up for faults in summary.faults if faults.given_up}
 
 
 def _refusals_json(summary: Summary) -> dict[str, object]:
-    """Return what of each bot's orders and messages did not count; bots of which all did are left out."""
+    """Return refusals and rejections of each bot, by reason; bots without any are left out."""
     return {
         faults.bot: {"refusals": dict(faults.refusals), "rejections": dict(faults.rejections)}
         for faults in summary.faults
@@ -253,7 +253,7 @@ def standing_as_json(line: Standing | PartyStanding) -> dict[str, object]:
 
 
 def _elo_json(rated: RatedTable | None, line: Standing | PartyStanding) -> dict[str, object]:
-    """Return `{"elo": ...}` for a table's line; empty if the table has no ratings."""
+    """Return `{"elo": ...}` for a line of the table; empty if the table has no ratings."""
     if rated is None:
         return {}
     name = line.entry if isinstance(line, PartyStanding) else line.player
@@ -293,7 +293,7 @@ def _party_json(line: PartyStanding) -> dict[str, object]:
 
 
 def _rematches_line(rematches: Sequence[tuple[int, tuple[str, str]]], titled: Titles) -> str:
-    """Return who met again, since no pairing of that round had fewer who had met."""
+    """Return a line about players that met again because no pairing of the round had fewer rematches."""
     parts = [
         f"{titled(one)} - {titled(other)} in round {number}" for number, (one, other) in rematches
     ]
@@ -301,7 +301,7 @@ def _rematches_line(rematches: Sequence[tuple[int, tuple[str, str]]], titled: Ti
 
 
 def _means_line(summary: Summary) -> str:
-    """Return how sure the values of a table are whose matches were not played on equal dice."""
+    """Return a line with the mean value of each entry and its interval, for matches on separate dice."""
     words = []
     for line in summary.standings:
         assert isinstance(line, PartyStanding)

@@ -45,34 +45,34 @@ __all__ = ["TournamentView", "find_view", "read_view", "view_of"]
 
 @dataclasses.dataclass(frozen=True)
 class TournamentView:
-    """A tournament as of one moment."""
+    """A tournament as it was at one moment."""
 
     spec: TournamentSpec
-    """Its file, as it was when it began or grew last, without what is left out."""
+    """The tournament as its file was when it began or last grew, reduced to entries that take part."""
     stored: StoredTournament
-    """What the folder is of."""
+    """The tournament that the data folder belongs to."""
     folder: DataFolder
-    """Where everything is."""
+    """Data folder of the tournament."""
     matches: list[StoredMatch]
     """All matches with a result, in schedule order."""
     attempts: list[StoredAttempt]
-    """All attempts at matches, void ones included."""
+    """All attempts at matches, including void ones."""
     processes: list[ProcessRecord]
-    """Every process that was started."""
+    """All processes that the tournament has started."""
     game_versions: set[int]
-    """Behaviour versions of the game in the results."""
+    """Behaviour versions of the game under which results were played."""
     schedule: Schedule
-    """Where its dice come from."""
+    """Schedule of the tournament, which determines the dice of its matches."""
     in_file: TournamentSpec | None = None
-    """The same with what is left out; None if nothing is."""
+    """The tournament with all entries of its stored file; None if none is left out."""
     left_out: tuple[LeftOut, ...] = ()
-    """Entries of its file that can't run and do not take part."""
+    """Entries of the file that can't run and do not take part."""
     versions: list[StoredVersion] = dataclasses.field(default_factory=list)
-    """Every program that was run, by bot and version."""
+    """All program versions that were run, sorted by bot and version."""
 
     @functools.cached_property
     def titles(self) -> Titles:
-        """What entries are called for people, those that are left out as well."""
+        """Maps names of entries, including those left out, to the titles that people read."""
         return Titles(self.in_file or self.spec)
 
     @property
@@ -82,7 +82,7 @@ class TournamentView:
 
     @functools.cached_property
     def total(self) -> int | None:
-        """Matches in all; None if that depends on results."""
+        """Number of all matches; None if it depends on results."""
         return make_scheduler(self.spec, self.schedule).total
 
     @property
@@ -92,37 +92,37 @@ class TournamentView:
 
     @property
     def value(self) -> str | None:
-        """What entries of parties are ranked by; None where the table is one of bots."""
+        """Name of the value that parties are ranked by; None in a table of bots."""
         return PARTY_VALUES.get(self.spec.format)
 
     @functools.cached_property
     def standings(self) -> list[Standing] | list[PartyStanding]:
-        """The table, best first."""
+        """Lines of the table, best first."""
         return make_standings(self.spec, self.matches)
 
     @functools.cached_property
     def uneven(self) -> UnevenMatches | None:
-        """How unequally often the lines of the table have played; None where that says nothing of places."""
+        """How unequally often the lines have played; None if places do not depend on that."""
         return uneven_matches(self.spec, self.standings, self.matches)
 
     @functools.cached_property
     def entrants(self) -> list[str]:
-        """Names in tables: each version of a bot has its own."""
+        """Names of a table's lines: each version of a bot has a separate line."""
         return entrants(self.bots, self.matches)
 
     @functools.cached_property
     def pairings(self) -> list[Pairing]:
-        """All pairings that results so far lead to, in schedule order."""
+        """All pairings that follow from the results so far, in schedule order."""
         return known_pairings(self.spec, self.matches, self.schedule)
 
     @functools.cached_property
     def sprt(self) -> SprtReport | None:
-        """Where the sequential test stands; None without one."""
+        """State of the sequential test; None if the tournament has none."""
         return report_sprt(self.spec, self.matches)
 
     @functools.cached_property
     def stop(self) -> MarginReport | None:
-        """Where the rule about margins stands; None without one."""
+        """State of the stopping rule by precision; None if the tournament has none."""
         return report_margin(self.spec, self.matches)
 
     @functools.cached_property
@@ -141,21 +141,25 @@ class TournamentView:
         return {pairing.block for pairing in open_}
 
     def shown_seed(self, pairing: Pairing) -> str | None:
-        """Return the seed of a match; None if it had its own dice, or shares them with one left to play."""
+        """Return the seed of a match.
+
+        None if it drew separate dice, or shares them with one left to play.
+        """
         if pairing.seed is None or not self.schedule.may_reveal(pairing.block, self.open_blocks):
             return None
         return str(pairing.seed)
 
     @functools.cached_property
     def results(self) -> dict[int, StoredMatch]:
-        """Matches with a result, by their number."""
+        """Matches with a result, by their number in the schedule."""
         return {match.pairing.number: match for match in self.matches}
 
     @functools.cached_property
     def attempts_at(self) -> Mapping[int, list[StoredAttempt]]:
-        """Attempts by the number of their match; empty until a first match has a result.
+        """Attempts at each match, by the match's number; empty until a first match has a result.
 
-        The key of a match hashes the game's version, which is known from results alone.
+        Attempts are found by the match's key, which hashes the game's version, and that is known
+        only from results.
         """
         if not self.attempts or not self.game_versions:
             return {}
@@ -170,7 +174,10 @@ class TournamentView:
         return {number: attempts for number, attempts in found if attempts}
 
     def voids(self) -> Iterator[tuple[int | None, StoredAttempt]]:
-        """Yield void attempts with the number of their match, by that number."""
+        """Yield void attempts with the number of their match, sorted by that number.
+
+        None if it is unknown.
+        """
         numbers = {
             (attempt.key, attempt.number): number
             for number, attempts in self.attempts_at.items()
@@ -184,19 +191,19 @@ class TournamentView:
         yield from sorted(found, key=lambda pair: (pair[0] or 0, pair[1].number))
 
     def program(self, match: StoredMatch, seat: int) -> StoredVersion | None:
-        """Return the program that played a seat; None if that was not recorded."""
+        """Return the version that played a seat of a match; None if that was not recorded."""
         label = match.labels[seat]
         if match.play is None or not match.play.versions:
             return None
         return next((each for each in self.versions if each.label == label), None)
 
     def replay_path(self, match: StoredMatch) -> Path | None:
-        """Return where the replay of a match is; None if another machine has it."""
+        """Return the path of a match's replay; None if another machine has it."""
         return None if match.replay is None else self.folder.path / match.replay
 
 
 def find_view(where: Path, data: Path | None, store: str | None = None) -> TournamentView:
-    """Return all that is known of a tournament as of now, by the file as it was when it began.
+    """Return everything that is known of a tournament now, by its file as it was when it began.
 
     Args:
         where: Tournament file or data folder.
@@ -210,7 +217,7 @@ def find_view(where: Path, data: Path | None, store: str | None = None) -> Tourn
 
 
 def view_of(folder: DataFolder) -> TournamentView:
-    """Return all that is known of the tournament in a data folder.
+    """Return everything that is known of the tournament in a data folder.
 
     Raises: as `find_view`.
     """
@@ -219,14 +226,14 @@ def view_of(folder: DataFolder) -> TournamentView:
 
 
 def read_view(store: Store, folder: DataFolder) -> TournamentView:
-    """Read all that is known of a tournament, also while it is being played.
+    """Read everything that is known of a tournament, even while it is being played.
 
     Args:
-        store: Its database.
-        folder: Its data folder.
+        store: Database of the tournament.
+        folder: Data folder of the tournament.
 
     Raises:
-        FolderError: Nothing has begun there.
+        FolderError: No tournament has begun there.
     """
     stored = store.tournament()
     if stored is None:

@@ -1,7 +1,7 @@
-"""The terms under which bots run: limits, time-outs and sandbox, as files give them and as they hold.
+"""The terms under which bots run: limits, time-outs and sandbox, as files give them and as they apply.
 
-A bot's author asks for terms in a manifest, the organizer sets them in the tournament file, for all
-bots and for one. The organizer's word goes before the author's: a manifest can tighten a limit, never
+A bot's author asks for terms in a manifest; the organizer sets them in the tournament file, for all
+bots and for one. The organizer's terms take precedence: a manifest can tighten a limit, never
 loosen it.
 """
 
@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 _NONE = "none"
-"""How a file says that there is no limit."""
+"""Word by which a file says that there is no limit."""
 
 
 def _or_none(check: Callable[[Any], object]) -> BeforeValidator:
@@ -67,102 +67,107 @@ _Wait = Annotated[int, BeforeValidator(lasting("100ms", "24h"))]
 
 
 class LimitsSpec(TomlTable):
-    """What a bot may use; None means what the table above it says."""
+    """Resources that a bot may use; None means the value of the table above."""
 
     memory: _Size | None = None
-    """Address space of each process, and memory of all together; 1MiB..1TiB."""
+    """Address space of each process, and memory of all processes together; 1MiB..1TiB."""
     cpu: _Duration | None = None
     """Processor time of each process, 1 s..240 h, in whole seconds."""
     processes: Annotated[int | Literal["none"], _counted(1, 100_000)] | None = None
-    """Processes and threads together, 1..100000."""
+    """Number of processes and threads together, 1..100000."""
     open_files: Annotated[int | Literal["none"], _counted(16, 1_000_000)] | None = None
-    """Open files of each process, 16..1000000."""
+    """Number of open files of each process, 16..1000000."""
     file_size: _Size | None = None
-    """Length of any file it writes, 1MiB..1TiB."""
+    """Length of any file that the bot writes, 1MiB..1TiB."""
     output: _Size | None = None
-    """What a process writes to standard output and standard error, 1MiB..1TiB."""
+    """Size of what a process writes to standard output and standard error, 1MiB..1TiB."""
     scratch: Annotated[int, BeforeValidator(sized("1MiB", "1TiB"))] | None = None
-    """What it may write to /tmp in a sandbox, and again to /dev/shm; 1MiB..1TiB."""
+    """Size of what the bot may write to /tmp in a sandbox, and the same again to /dev/shm;
+    1MiB..1TiB.
+    """
 
 
 class TimeoutsSpec(TomlTable):
-    """How long a bot may take outside its matches, 100 ms..24 h; None: what the table above says."""
+    """Time that a bot may take outside its matches, 100 ms..24 h.
+
+    None means the value of the table above.
+    """
 
     startup: _Wait | None = None
-    """Until a process has taken the token of its first seat."""
+    """Time from the start of a process until it has read the token of its first seat."""
     build: _Wait | None = None
-    """For its build command."""
+    """Time that the bot's build command may take."""
     idle: _Wait | None = None
-    """Until a process ends that has nothing left to play."""
+    """Time that a process with nothing left to play has to end."""
 
 
 class SandboxSpec(TomlTable):
-    """What encloses the bots."""
+    """The sandbox that bots run in."""
 
     kind: Literal["bubblewrap", "none"] = "bubblewrap"
-    """By what; none must be asked for by name."""
+    """Program that makes the sandbox; bots run without one only if "none" is given."""
     network: bool = False
     """Whether bots share this machine's network, which a referee that listens on a port needs."""
     build_network: bool = False
-    """Whether build commands do, which may have to fetch what they need."""
+    """Whether build commands share this machine's network, for builds that download packages."""
     readable: Annotated[tuple[str, ...], BeforeValidator(as_tuple)] = ()
     """Files and folders that every bot sees, relative to the tournament file."""
 
 
 def sandbox_table(value: object) -> object:
-    """Return the table that a kind alone stands for."""
+    """Return a sandbox table for a text, which is its kind; return any other value unchanged."""
     return {"kind": value} if isinstance(value, str) else value
 
 
 class BotTerms(TomlTable):
-    """What both a manifest and a bot's table in a tournament file may say."""
+    """Keys that both a manifest and a bot's table in a tournament file may have."""
 
     name: Name
-    """What it is called: in a tournament as the organizer says."""
+    """Name of the bot; in a tournament the name in the tournament file counts."""
     command: Annotated[tuple[str, ...], BeforeValidator(command_words)] | None = None
     """Program and arguments; text is split as a shell would."""
     cwd: Annotated[str, AfterValidator(named(re.compile(r"[^\0]+"), "a folder"))] | None = None
-    """Folder it runs in, relative to the file; None means the file's own."""
+    """Folder that the bot runs in, relative to the file; None means the file's own."""
     env: dict[str, str] = pydantic.Field(default={})
-    """Environment variables that are added for it."""
+    """Environment variables that are added for this bot."""
     build: Annotated[tuple[str, ...], BeforeValidator(command_words)] | None = None
-    """Command that makes the program, run in its folder before play."""
+    """Command that makes the program, run in the bot's folder before play."""
     language: (
         Annotated[str, AfterValidator(named(re.compile(r"[^\0\n]{1,40}"), "1 to 40 characters"))]
         | None
     ) = None
-    """What it is written in, for messages alone."""
+    """Language that the bot is written in, used in messages alone."""
     limits: LimitsSpec = LimitsSpec()
-    """Memory, processes, files and time that the bot may use."""
+    """Limits on memory, processes, files and time of the bot."""
     timeouts: TimeoutsSpec = TimeoutsSpec()
-    """How long it may take."""
+    """Time that the bot may take outside its matches."""
 
 
 class Manifest(BotTerms):
-    """What an author says of a bot, in a file next to it."""
+    """A file next to a bot's program, in which the bot's author says how to start it."""
 
 
 def load_manifest(path: Path) -> Manifest:
     """Read a manifest.
 
     Raises:
-        SpecError: It is missing, no TOML, or a key breaks its bound.
+        SpecError: The file is missing, is no TOML, or a key breaks its bound.
     """
     return parse_table(Manifest, read_text(path), path)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Terms:
-    """Terms as they hold for one bot."""
+    """Terms that apply to one bot."""
 
     limits: Limits
-    """What it may use."""
+    """Resources that the bot may use."""
     startup_s: float
-    """Seconds until a process has taken the token of its first seat."""
+    """Seconds from the start of a process until it has read the token of its first seat."""
     build_s: float
-    """Seconds for its build command."""
+    """Seconds that the bot's build command may take."""
     idle_s: float
-    """Seconds until a process ends that has nothing left to play."""
+    """Seconds that a process with nothing left to play has to end."""
 
 
 _MIB = 1024 * 1024
@@ -187,15 +192,16 @@ def effective_terms(
     timeouts: tuple[TimeoutsSpec, TimeoutsSpec],
     manifest: Manifest | None,
 ) -> tuple[Terms, list[str]]:
-    """Terms of a bot.
+    """Return the terms that apply to a bot.
 
     Args:
-        limits: Those of the organizer for this bot, and for all.
-        timeouts: Likewise.
-        manifest: Those of the author.
+        limits: Limits that the organizer sets for this bot, and for all bots.
+        timeouts: Time-outs that the organizer sets for this bot, and for all bots.
+        manifest: The bot's manifest, with the terms that its author asks for; None if it has none.
 
     Returns:
-        The terms, and names of what the author asked for more of than the organizer allows.
+        The terms, and the names of terms of which the author asked for more than the organizer
+            allows.
     """
     held: dict[str, int | None] = {}
     refused = []
@@ -243,4 +249,4 @@ def _is_more(wish: int | str | None, allowed: int | str) -> bool:
 DEFAULT_TERMS, _ = effective_terms(
     limits=(LimitsSpec(), LimitsSpec()), timeouts=(TimeoutsSpec(), TimeoutsSpec()), manifest=None
 )
-"""Those of a bot about which nobody says anything."""
+"""Terms of a bot for which no file sets any."""

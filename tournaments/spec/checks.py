@@ -1,6 +1,6 @@
-"""What must hold between the keys of a tournament file, beyond the bounds of each single key.
+"""Checks between the keys of a tournament file, beyond the bounds of each single key.
 
-Each check yields all faults that it finds, so that a file is mended in one go.
+Each check yields all faults that it finds, so that a file can be corrected at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KEYS = {
     "contest": ("cycles", "party_seats", "parties", "teams"),
     "adhoc": ("cycles", "pairs"),
 }
-"""Keys of each format that others may not know."""
+"""Keys that each format may have and that formats without them refuse."""
 _NEEDED = {
     "gauntlet": ("challengers",),
     "ladder": ("rounds",),
@@ -32,13 +32,13 @@ _NEEDED = {
     "team": ("party_seats",),
     "contest": ("party_seats", "parties"),
 }
-"""Those that must be given."""
+"""Keys that must be given with a format."""
 _STOPPABLE = ("round_robin", "gauntlet", "groups")
-"""Formats whose schedule depends on no result, and whose tables are of bots."""
+"""Formats that [stop] can end: their schedule depends on no result, and their tables list bots."""
 
 
 def check_bots(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
-    """Yield what is wrong with the number of bots, their names and programs."""
+    """Yield faults in the number of bots, their names and their programs."""
     if not 2 <= len(spec.bots) <= 1000:
         problem = f"bots must be from 2 to 1000 tables, not {len(spec.bots)}"
         yield SpecError(path, problem, key=("bots",))
@@ -60,7 +60,7 @@ def _check_program(bot: BotSpec, index: int, path: Path) -> Iterator[SpecError]:
 
 
 def check_format(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
-    """Yield which keys are not those of the format, or do not suit one another."""
+    """Yield faults of keys that the format does not have, that it lacks, or that contradict others."""
     known = _KEYS[spec.format]
     others = {key for keys in _KEYS.values() for key in keys} - set(known)
     for key in sorted(others & spec.model_fields_set):
@@ -79,7 +79,7 @@ def check_format(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
 
 
 def check_sprt(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
-    """Yield what a sequential test lacks: two bots, and bounds in their order."""
+    """Yield faults of a sequential test, such as more than two bots, or `elo1` not above `elo0`."""
     if spec.sprt is None:
         return
     if spec.format != "round_robin" or len(spec.bots) != 2:
@@ -95,7 +95,7 @@ def check_sprt(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
 
 
 def check_stop(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
-    """Yield why a rule about margins can't end the schedule, or is not the only rule."""
+    """Yield faults of a [stop] rule: a format that it can't end, no `cycles`, or [sprt] next to it."""
     if spec.stop is None:
         return
     if spec.sprt is not None:

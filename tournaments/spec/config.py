@@ -1,8 +1,7 @@
-"""The tournament file: TOML in, checked and frozen values out.
+"""The tables and keys of a tournament file: TOML in, checked and frozen values out.
 
 Every mistake in a file becomes a `SpecError` that names the file, the key, what is allowed and what
-was found. This module reads text; it starts nothing, and whether a game or program exists is for
-those to say who know.
+was found. This module reads text only: whether a game or a program exists is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -54,9 +53,9 @@ __all__ = [
 ]
 
 LOCAL = "local"
-"""The executor that is this machine."""
+"""Name of the executor that plays matches on this machine."""
 EXECUTOR = re.compile(rf"{LOCAL}|dask://(?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{{1,5}}")
-"""What an executor may be called."""
+"""Pattern of the names of executors: `local`, or the address of a Dask scheduler."""
 
 _TERMS = {"build", "language", "limits", "timeouts"}
 _HOW: dict[str, Any] = dict.fromkeys(
@@ -66,7 +65,7 @@ _HOW: dict[str, Any] = dict.fromkeys(
     ),
     True,
 ) | {"bots": {"__all__": {*_TERMS, "title"}}, "teams": {"__all__": {"title"}}}
-"""Keys that say how a tournament is run, without influence on its results."""
+"""Keys that say how a tournament is run and do not influence its results."""
 
 
 def _elo(value: float) -> float:
@@ -98,72 +97,84 @@ def _store(value: str) -> str:
 
 
 class TimeControlSpec(TomlTable):
-    """Terms under which the seats spend time, as the protocol's TimeControl; nanoseconds."""
+    """Terms under which seats spend time, as the protocol's TimeControl.
+
+    All times are in nanoseconds.
+    """
 
     move_time: Annotated[int | None, BeforeValidator(limit_or_none)]
-    """Free time for one decision, 1 ms..24 h; None, written "none", means no deadline."""
+    """Free time for each decision, 1 ms..24 h; None, written "none", means no deadline."""
     bank: Annotated[int, BeforeValidator(lasting("0", "24h"))] = 0
-    """Reserve at the start of a match, 0..24 h."""
+    """Reserve of each seat at the start of a match, 0..24 h."""
     increment: Annotated[int, BeforeValidator(lasting("0", "1h"))] = 0
-    """Added to the reserve after every answer in time, 0..1 h."""
+    """Time added to the reserve after every answer in time, 0..1 h."""
     first_move: Annotated[int, BeforeValidator(lasting("0", "24h"))] | None = None
     """Free time for a seat's first decision, 0..24 h; None means `move_time`."""
     lag_margin: Annotated[int, BeforeValidator(lasting("0", "10s"))] | None = None
     """Grace after the deadline, 0..10 s; None means the referee's default."""
     strikes: Annotated[int, AfterValidator(within(0, 1_000_000))] | None = None
-    """Missed deadlines that forfeit a seat, 0..1000000; None means the game's suggestion."""
+    """Number of missed deadlines after which a seat forfeits, 0..1000000; None means the game's
+    suggestion.
+    """
     join_limit: Annotated[int, BeforeValidator(lasting("100ms", "24h"))] | None = None
-    """Time for all seats to join, 100 ms..24 h; None means the referee's default."""
+    """Time that all seats have to join, 100 ms..24 h; None means the referee's default."""
 
 
 class BotSpec(BotTerms):
-    """A program that is entered; its name stands in every table and folder of the tournament."""
+    """A bot that is entered; every table and folder of the tournament uses its name."""
 
     title: Title | None = None
-    """What it is called for people, in any script; None means its name."""
+    """Name of the bot as people read it, in any script; None means its name."""
     house: Module | None = None
-    """Baseline bot of the game, in place of a command."""
+    """Name of a house bot, that is, a baseline bot of the game; given in place of a command."""
     manifest: str | None = None
-    """File that its author wrote, relative to the tournament file; what stands here goes before it."""
+    """Manifest that the bot's author wrote, relative to the tournament file; keys given here take
+    precedence.
+    """
 
 
 class TeamSpec(TomlTable):
-    """Bots that are entered as one party."""
+    """Bots that are entered as one party, which holds several seats of a match."""
 
     name: Name
-    """Its name."""
+    """Name of the team."""
     title: Title | None = None
-    """What it is called for people, in any script; None means its name."""
+    """Name of the team as people read it, in any script; None means its name."""
     bots: Annotated[tuple[str, ...], BeforeValidator(as_tuple)]
-    """Names of bots, one for each seat of the party; one may fill several."""
+    """Names of bots, one for each seat of the party; a bot may hold several seats."""
 
 
 class SprtSpec(TomlTable):
-    """When a tournament of two bots is decided; see `tournaments.ratings.SprtTerms`."""
+    """Sequential test that ends a tournament of two bots; see `tournaments.ratings.SprtTerms`."""
 
     elo0: Annotated[float, AfterValidator(_elo)]
-    """Elo that the first bot is ahead of the second under H0, -1000..1000."""
+    """Elo by which the first bot is ahead of the second under H0, -1000..1000."""
     elo1: Annotated[float, AfterValidator(_elo)]
-    """The same under H1; above `elo0`."""
+    """Elo by which the first bot is ahead of the second under H1, -1000..1000; above `elo0`."""
     alpha: Annotated[float, AfterValidator(_risk)] = 0.05
-    """Chance to accept H1 where H0 holds, 0.0001..0.5."""
+    """Probability of accepting H1 if H0 is true, 0.0001..0.5."""
     beta: Annotated[float, AfterValidator(_risk)] = 0.05
-    """Chance to accept H0 where H1 holds, 0.0001..0.5."""
+    """Probability of accepting H0 if H1 is true, 0.0001..0.5."""
     scale: Literal["logistic", "normalized"] = "logistic"
-    """Which Elo."""
+    """Unit of `elo0` and `elo1`: logistic or normalized Elo."""
     statistic: Literal["pentanomial", "trinomial"] = "pentanomial"
-    """Whether a sample is a block of two matches or a match."""
+    """Sample of the test: a block of two matches (pentanomial) or a single match (trinomial)."""
 
 
 class StopSpec(TomlTable):
-    """When a tournament of any number of bots is played enough; see `tournaments.tables.margins`."""
+    """Precision at which a tournament of any number of bots ends early.
+
+    See `tournaments.tables.margins`.
+    """
 
     margin: Annotated[float, AfterValidator(_margin)]
-    """Half-width of every bot's interval that holds at any time, at most, 1..1000 points of Elo."""
+    """The tournament ends when the interval of each bot's Elo, valid at any time, has at most this
+    half-width, 1..1000 Elo.
+    """
 
 
 class TournamentSpec(TomlTable):
-    """A whole tournament file."""
+    """All keys of a tournament file."""
 
     name: Name
     """Name of the tournament."""
@@ -182,40 +193,47 @@ class TournamentSpec(TomlTable):
         "contest",
         "adhoc",
     ]
-    """The format, which decides who meets whom."""
+    """Format of the tournament, which decides who meets whom."""
     cycles: Annotated[int, AfterValidator(within(1, 100_000))] = 1
-    """How often the schedule is gone through, each time under other seeds; 1..100000."""
+    """Number of times that the schedule is played, each time under other seeds; 1..100000."""
     challengers: Annotated[tuple[str, ...], BeforeValidator(as_tuple)] = ()
-    """Gauntlet: names of the bots that meet all others."""
+    """Gauntlet: names of the bots that meet all others; empty in other formats."""
     rounds: Annotated[int, AfterValidator(within(1, 100_000))] | None = None
-    """Swiss: rounds, 1 to one less than the bots; None means as few as can find a winner. Ladder: rounds,
-    1..100000; may rise later."""
+    """Swiss: number of rounds, 1 to one less than the bots; None means the fewest after which at
+    most one bot can have won all. Ladder: number of rounds, 1..100000; may be raised later.
+    """
     lives: Annotated[int, AfterValidator(within(1, 2))] = 1
-    """Knockout: losses that put a bot out, 1..2."""
+    """Knockout: number of lost meetings after which a bot is out, 1..2."""
     best_of: Annotated[int, AfterValidator(within(1, 1000))] = 1
-    """Knockout: blocks of a meeting, 1..1000."""
+    """Knockout: number of blocks in a meeting of two bots, 1..1000."""
     seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
-    """Groups, ladder: bots in a match, 2..100; None, for a ladder, means 2."""
+    """Groups, ladder: number of bots in a match, 2..100; None, for a ladder, means 2."""
     seatings: Literal["all", "one"] = "all"
-    """Groups, ladder: whether a group plays in all seatings of a design, or once. A ladder of more than two
-    seats has "one" where nothing is said: the others of a match are chosen again instead."""
+    """Groups, ladder: whether a group plays in all seatings of a seat design, or in one. The
+    default of a ladder with more than two seats is "one": its groups are chosen again for each
+    match instead.
+    """
     party_seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
-    """Formats of parties: seats of a party, 2..100."""
+    """Team, contest, ad-hoc: number of seats that a party holds in a match, 2..100."""
     parties: Annotated[int, AfterValidator(within(2, 50))] | None = None
-    """Contest: parties in a match, 2..50."""
+    """Contest: number of parties in a match, 2..50."""
     pairs: Annotated[int, AfterValidator(within(1, 1_000_000))] | None = None
-    """Ad-hoc: most pairs of distances between partners, 1..1000000; None means 12."""
+    """Ad-hoc: highest number of pairs of distances between partners, 1..1000000; None means 12."""
     seed: Annotated[int, AfterValidator(within(0, 2**64 - 1))] | None = None
-    """What the seeds of all matches are derived from, 0..2^64-1, for tests: whoever reads it knows all
-    dice; None means that nobody knows them, see `tournaments.pairings.dice`."""
+    """Number that the seeds of all matches are derived from, 0..2^64-1, for tests: anyone who reads
+    it knows all dice. None means that nobody knows them, see `tournaments.pairings.dice`.
+    """
     share_dice: bool = True
-    """Whether matches that are to be compared share dice, where nothing can be carried from one to the
-    other."""
+    """Whether matches that are compared share dice, provided that bots can carry nothing from one
+    to the next.
+    """
     parallel: Annotated[int, AfterValidator(within(1, 1000))] | None = None
-    """Matches at once, 1..1000; None means as many as this machine has cores."""
+    """Number of matches played at once, 1..1000; None means the number of this machine's cores."""
     think_slots: Annotated[int, AfterValidator(within(0, 10_000))] | None = None
-    """Turns that bots may think about at once, one of each bot, 1..10000; 0 means any number, and any of a
-    bot; None means as many as this machine has cores. For the tournament's own referee."""
+    """Number of turns that bots may think about at once, at most one turn of each bot, 1..10000; 0
+    means no bound, for all bots and for one; None means the number of this machine's cores. It
+    applies to the tournament's own referee.
+    """
     lifetime: Literal["tournament", "match"] | None = None
     """Whether a bot's process plays all its matches, or each seat of a match gets a new one; None
     means "match" in formats of parties, whose seats must share nothing, else "tournament"."""
@@ -224,33 +242,41 @@ class TournamentSpec(TomlTable):
     )
     """Where matches are played: on this machine, or on the cluster of a Dask scheduler."""
     sandbox: Annotated[SandboxSpec, BeforeValidator(sandbox_table)] = SandboxSpec()
-    """What encloses the bots."""
+    """The sandbox that bots run in."""
     limits: LimitsSpec = LimitsSpec()
-    """What every bot may use."""
+    """Resources that every bot may use."""
     timeouts: TimeoutsSpec = TimeoutsSpec()
-    """How long bots may take outside their matches."""
+    """Time that every bot may take outside its matches."""
     restarts: Annotated[int, AfterValidator(within(0, 1000))] = 3
-    """Times in a row that a bot is started again without having come through a match, 0..1000."""
+    """Number of times in a row that a bot is started again without having finished a match,
+    0..1000.
+    """
     restart_pause: Annotated[int, BeforeValidator(lasting("0", "1h"))] = 100_000_000
-    """Pause before the first restart in a row, 0..1 h; doubles with each further one."""
+    """Pause before the first restart in a row, 0..1 h; doubles with each further restart."""
     on_bad_entry: Literal["refuse", "leave_out"] = "refuse"
-    """What an entry that can't run does: it refuses the whole run, or is left out of the tournament."""
+    """Effect of an entry that can't run: the whole run is refused, or the entry is left out of the
+    tournament.
+    """
     data: str | None = None
-    """Data folder, relative to the file; None means `data/<name>`."""
+    """Data folder, relative to the tournament file; None means `data/<name>`."""
     store: Annotated[str, AfterValidator(_store)] | None = None
     """URL of the PostgreSQL database for results; None means SQLite in the data folder."""
     config: Annotated[dict[str, object], BeforeValidator(json_table)] = pydantic.Field(default={})
-    """The game's config; what is not named has the game's default."""
+    """Config of the game; a parameter that is not given has the game's default."""
     time_control: TimeControlSpec | None = None
-    """Terms; None means the game's suggestion."""
+    """Time control of all matches; None means the game's suggestion."""
     sprt: SprtSpec | None = None
-    """When two bots have been compared enough to stop before all cycles are played; None means never."""
+    """Sequential test that can end a tournament of two bots before all cycles are played; None for
+    no test.
+    """
     stop: StopSpec | None = None
-    """When all bots are known well enough to stop before all cycles are played; None means never."""
+    """Precision at which the tournament ends before all cycles are played; None plays all cycles."""
     bots: Annotated[tuple[BotSpec, ...], BeforeValidator(as_tuple)]
-    """Entrants, 2..1000, in the order in which equals are listed."""
+    """Bots that are entered, 2..1000; bots that are equal in a table are listed in this order."""
     teams: Annotated[tuple[TeamSpec, ...], BeforeValidator(as_tuple)] = ()
-    """Team and contest: parties that are entered; none means every bot alone, in all seats."""
+    """Team and contest: parties that are entered; empty means that each bot is a party and holds
+    all its seats.
+    """
 
     @pydantic.model_validator(mode="before")
     @classmethod
@@ -267,12 +293,12 @@ class TournamentSpec(TomlTable):
 
     @property
     def has_parties(self) -> bool:
-        """Whether several seats of a match play for one another."""
+        """Whether a match is between parties, each of which holds several seats."""
         return self.format in ("team", "contest", "adhoc")
 
     @property
     def entries(self) -> dict[str, tuple[str, ...]]:
-        """Formats team and contest: bots of each party in seat order, by its name."""
+        """Formats team and contest: bots of each party in seat order, by the party's name."""
         assert self.party_seats is not None
         if self.teams:
             return {team.name: team.bots for team in self.teams}
@@ -280,22 +306,26 @@ class TournamentSpec(TomlTable):
 
     @property
     def matches_at_once(self) -> int:
-        """`parallel`, or the number of cores this process may use."""
+        """Number of matches played at once: `parallel`, or the number of cores this process may use."""
         return self.parallel or _num_cores()
 
     @property
     def turns_at_once(self) -> int:
-        """`think_slots`, or the number of cores this process may use; 0 means any number."""
+        """Number of turns that bots may think about at once; 0 means no bound.
+
+        It is `think_slots`, or if that is None, the number of cores that this process may use.
+        """
         return _num_cores() if self.think_slots is None else self.think_slots
 
     def bot(self, name: str) -> BotSpec:
-        """Return the entrant of this name; there must be one."""
+        """Return the bot entry with this name, which must exist."""
         return next(bot for bot in self.bots if bot.name == name)
 
     def decisive_json(self) -> str:
-        """Return all that results depend on, as canonical JSON; how the tournament is run is left out.
+        """Return all keys that results depend on, as canonical JSON.
 
-        So are the rounds of a ladder, which goes on from what it has.
+        Keys about how it is run are left out. The rounds of a ladder are left out as well, since a
+        ladder can go on from its results.
         """
         left_out = _HOW | ({"rounds": True} if self.format == "ladder" else {})
         values = self.model_dump(mode="json", exclude=left_out)
@@ -309,7 +339,7 @@ def _num_cores() -> int:
 def with_sandbox(
     spec: TournamentSpec, kind: Literal["bubblewrap", "none"] | None
 ) -> TournamentSpec:
-    """Return the same tournament with its bots in another kind of sandbox; None changes nothing."""
+    """Return the tournament with its bots in another kind of sandbox; None changes nothing."""
     if kind is None:
         return spec
     sandbox = spec.sandbox.model_copy(update={"kind": kind})
@@ -317,7 +347,10 @@ def with_sandbox(
 
 
 def first_difference(before_json: str, after_json: str) -> str | None:
-    """Say which key two `decisive_json` differ in first, and how; None if in none."""
+    """Return the first key in which two `decisive_json` differ and how, as text.
+
+    None if they are equal.
+    """
     return _difference("", json.loads(before_json), json.loads(after_json))
 
 
@@ -340,7 +373,7 @@ def _difference(key: str, before: object, after: object) -> str | None:
 
 
 def _as_written(key: str, value: object) -> str:
-    """Return a value as the file has it: durations as text, not as nanoseconds."""
+    """Return a value in the form that a tournament file has: durations as text, not as nanoseconds."""
     is_term = key.startswith(".time_control.") and not key.endswith(".strikes")
     if is_term and isinstance(value, int):
         return json.dumps(format_duration(value))

@@ -1,7 +1,7 @@
-"""Which entries of a tournament file take part: those that can't run may be left out.
+"""Decides which entries of a tournament file take part: entries that can't run may be left out.
 
-What is left is a complete tournament, in which nobody is missing: every schedule and every table is made
-of it. An entry that was left out and comes later stands behind the others, wherever its file has it.
+The rest is a complete tournament, from which every schedule and table is made. An entry that was
+left out and joins later is placed behind the others, wherever the file has it.
 """
 
 from __future__ import annotations
@@ -32,29 +32,30 @@ _CHECKS = (check_bots, check_format, check_sprt, check_stop)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LeftOut:
-    """An entry that does not take part."""
+    """An entry of the file that does not take part."""
 
     name: str
-    """Its name: that of a bot, or of a team with such a bot."""
+    """Name of a bot, or of a team with a bot that is left out."""
     reason: str
-    """Why it can't run, in one line."""
+    """Why the entry can't run, in one line."""
 
     def as_json(self) -> dict[str, object]:
-        """Return it as a JSON object."""
+        """Return the entry and the reason as a JSON object."""
         return {"entry": self.name, "reason": self.reason}
 
 
 def with_entrants(
     spec: TournamentSpec, names: Sequence[str], steps: Sequence[int] = ()
 ) -> TournamentSpec:
-    """Return the tournament of some of its bots, in order of entry.
+    """Return the tournament with only some of its bots, in order of entry.
 
-    A team takes part if all of its bots do. Challengers that came later stand behind those before.
+    A team takes part if all of its bots do. Challengers that joined later are placed behind earlier
+    ones.
 
     Args:
-        spec: The tournament as its file says.
-        names: The bots; names that the file does not have are passed over.
-        steps: How many bots there were before each time that some were added.
+        spec: The tournament as its file describes it.
+        names: Names of the bots that take part; names that the file does not have are ignored.
+        steps: Number of bots before each time that some were added, oldest first.
     """
     bots = {bot.name: bot for bot in spec.bots}
     if list(names) == list(bots):
@@ -72,27 +73,27 @@ def with_entrants(
 
 
 def without(spec: TournamentSpec, names: Collection[str]) -> TournamentSpec:
-    """Return the tournament without some of its bots, in the order of its file."""
+    """Return the tournament without some of its bots; the others keep the order of the file."""
     return with_entrants(spec, [bot.name for bot in spec.bots if bot.name not in names])
 
 
 def reason_of(fault: TournamentError) -> str:
-    """Return what is wrong with an entry, in one line."""
+    """Return what is wrong with an entry, in one line, without its place in the file."""
     text = fault.problem if isinstance(fault, SpecError) else str(fault)
     # Its place in the file is no part of what identifies it: its name is.
     return "; ".join(_PLACE.sub("", line) for line in text.splitlines())
 
 
 def check_entrants(spec: TournamentSpec, left: TournamentSpec, file: Path) -> None:
-    """Check that what is left of a tournament can be played.
+    """Check that a tournament can be played without the entries that are left out.
 
     Args:
-        spec: The tournament as its file says.
-        left: The same without what is left out.
-        file: Its file.
+        spec: The tournament as its file describes it.
+        left: The same tournament without those entries.
+        file: Path of the tournament's file, for messages.
 
     Raises:
-        SpecError: Fewer are left than the format needs.
+        SpecError: Fewer bots or teams remain than the format needs.
     """
     problems = [fault.problem for check in _CHECKS for fault in check(left, file)]
     least = min(2, len(spec.teams))
@@ -105,7 +106,7 @@ def check_entrants(spec: TournamentSpec, left: TournamentSpec, file: Path) -> No
 
 
 def teams_left_out(spec: TournamentSpec, left_out: Sequence[LeftOut]) -> list[LeftOut]:
-    """Return all entries of a file that are left out: the bots, and the teams that have one of them."""
+    """Return all entries that are left out: the given bots, and each team that has one of them."""
     out = {entry.name for entry in left_out}
     teams = []
     for team in spec.teams:
@@ -116,15 +117,18 @@ def teams_left_out(spec: TournamentSpec, left_out: Sequence[LeftOut]) -> list[Le
 
 
 def left_out_lines(left_out: Sequence[LeftOut], named: Callable[[str], str] = str) -> list[str]:
-    """Return a line for each entry that is left out, for people.
+    """Return a line for people about each entry that is left out.
 
     Args:
         left_out: The entries.
-        named: Returns what a name is shown as.
+        named: Returns the text that is shown in place of a name.
     """
     return [f"left out: {named(entry.name)}: {entry.reason}" for entry in left_out]
 
 
 def in_order(spec: TournamentSpec, reasons: Mapping[str, str]) -> tuple[LeftOut, ...]:
-    """Return what is left out in the order of the file; names that it does not have are passed over."""
+    """Return the bots that are left out, in the order of the file.
+
+    Names it does not have are ignored.
+    """
     return tuple(LeftOut(bot.name, reasons[bot.name]) for bot in spec.bots if bot.name in reasons)

@@ -1,21 +1,23 @@
-"""Errors that an organizer meets, as one tree; each message says what to do about it, in one line a fault.
+"""Errors that an organizer meets, as one tree.
+
+Each message has one line a fault and says what to do about it.
 
 TournamentError          has the exit status of the command it ends
 ├── SpecError            the tournament file can't be used as it is written
-│   └── SpecFaultsError      for several reasons
-├── FolderError          the data folder can't be used, or belongs to something else
-├── StoreError           the results database can't be opened, or is not ours
-│   ├── OutdatedStoreError   its tables are older than this program
-│   └── StoreFailedError     it failed while it was used: full, gone
-├── PlanError            a forecast is asked for that makes no sense, or takes too long
-├── MissingPackageError  what is asked for needs a package that is not installed
+│   └── SpecFaultsError      the same, with several faults
+├── FolderError          the data folder can't be used, or belongs to another tournament
+├── StoreError           the results database can't be opened, or is another program's
+│   ├── OutdatedStoreError   its tables are too old for this program
+│   └── StoreFailedError     the database failed while it was used: full, gone
+├── PlanError            the requested forecast makes no sense, or takes too long
+├── MissingPackageError  the requested function needs a package that is not installed
 ├── ClusterError         the cluster can't be reached, went away, or has no fit worker
 ├── SandboxError         bots are to run in a sandbox, and this machine has none
-├── LaunchError          a program can't be started, or does not stay up
-│   ├── BuildError       its build command fails
-│   └── SupervisorGoneError  none can: the process that starts them has died
+├── LaunchError          a program can't be started, or does not keep running
+│   ├── BuildError           the build command of a bot has failed
+│   └── SupervisorGoneError  the supervisor, which starts all programs, has died
 ├── RefereeCallError     the referee can't be reached, or went away
-│   └── RefusedError     it refuses what the tournament file asks for
+│   └── RefusedError         the referee refuses what the tournament file asks for
 ├── CopyError            a bot's files can't be copied, or a copy is damaged
 ├── ChangedError         a bot is not the one that has played so far
 └── ConflictError        one match has two different results
@@ -61,10 +63,15 @@ class TournamentError(Exception):
     """The command can't go on; the message says why in one line."""
 
     exit_status = 2
-    """2: a mistake in what was asked for; 1: something failed on the way."""
+    """Exit status of the command: 2 for a mistake in what was asked for, 1 if something failed on
+    the way.
+    """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Describe a copy by class, message and attributes; the constructor is not called again."""
+        """Return what pickle needs: class, message and attributes.
+
+        The constructor is not called again, since constructors of subclasses take other arguments.
+        """
         return _rebuilt, (type(self), self.args), dict(vars(self))
 
 
@@ -76,26 +83,28 @@ def _rebuilt(kind: type[TournamentError], args: tuple[object, ...]) -> Tournamen
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FileFault:
-    """A fault of a file, for programs."""
+    """A fault of a file, as data for programs."""
 
     path: Path
-    """The file."""
+    """Path of the file."""
     line: int | None
-    """Where, from 1; None if that is not known."""
+    """Line of the fault, from 1; None if it is not known."""
     key: tuple[str | int, ...]
-    """The key, from the outermost table inwards; empty where the fault is of none."""
+    """The key with the fault, from the outermost table inwards; empty if the fault is not about a
+    key.
+    """
     problem: str
-    """What is wrong, with the key's name."""
+    """What is wrong, with the name of the key."""
 
 
 class SpecError(TournamentError):
     """A file is missing, is no TOML, or a key in it breaks its bound.
 
     Args:
-        path: The file.
-        problem: What is wrong, with the key's name.
-        line: Where, from 1; None if it is known by its key alone, or not at all.
-        key: The key, for `placed`.
+        path: Path of the file.
+        problem: What is wrong, with the name of the key.
+        line: Line of the fault, from 1; None if it is not known, or is to be found by `placed`.
+        key: The key with the fault, from which `placed` finds the line.
     """
 
     def __init__(
@@ -103,22 +112,24 @@ class SpecError(TournamentError):
     ) -> None:
         super().__init__(f"{path}:{line}: {problem}" if line else f"{path}: {problem}")
         self.problem = problem
-        """What is wrong, without file and line."""
+        """What is wrong with the file, without file name and line."""
         self.path = path
-        """The file."""
+        """Path of the file."""
         self.line = line
-        """Where, from 1; None if that is not known."""
+        """Line of the fault, from 1; None if it is not known."""
         self.key = key
-        """The key, from the outermost table inwards; empty where the fault is of none."""
+        """The key with the fault, from the outermost table inwards; empty if the fault is not about
+        a key.
+        """
 
     def placed(self, text: str) -> SpecError:
-        """Return the same with the line of its key in the text of the file."""
+        """Return the same error with the line of its key, found in the text of the file."""
         line = line_of(text, self.key) if self.key else None
         return SpecError(self.path, self.problem, line=line, key=self.key)
 
     @property
     def single(self) -> list[FileFault]:
-        """All faults one by one: itself alone."""
+        """List of the faults in this error, here one."""
         return [FileFault(self.path, self.line, tuple(self.key), self.problem)]
 
 
@@ -126,7 +137,7 @@ class SpecFaultsError(SpecError):
     """Several faults of a tournament file or its entries; the message has a line for each.
 
     Args:
-        faults: What is wrong; the same line is kept once.
+        faults: The faults; equal lines of their messages appear once.
     """
 
     def __init__(self, faults: Iterable[TournamentError]) -> None:
@@ -141,20 +152,20 @@ class SpecFaultsError(SpecError):
 
     @property
     def single(self) -> list[FileFault]:
-        """All faults of files one by one."""
+        """List of all faults of files in this error."""
         return self._faults
 
     def placed(self, text: str) -> SpecError:
-        """Return it as it is: each fault has its line already."""
+        """Return the error unchanged, since each fault has its line already."""
         del text
         return self
 
 
 def raise_all(faults: Sequence[SpecError]) -> None:
-    """Raise all faults as one error; do nothing if there is none.
+    """Raise all faults as one error; do nothing if there are none.
 
     Raises:
-        SpecError: There is one; a `SpecFaultsError` if there are several.
+        SpecError: There is a fault; the error is a `SpecFaultsError` if there are several.
     """
     lines = {str(fault) for fault in faults}
     if faults:
@@ -162,15 +173,15 @@ def raise_all(faults: Sequence[SpecError]) -> None:
 
 
 class FolderError(TournamentError):
-    """The data folder can't be used."""
+    """The data folder can't be used, or belongs to another tournament."""
 
 
 class StoreError(TournamentError):
-    """The results database can't be opened, or holds something else."""
+    """The results database can't be opened, or belongs to another program."""
 
 
 class OutdatedStoreError(StoreError):
-    """The tables of the database are older than this program, and it is opened to be read."""
+    """The tables of the database are too old for this program to read them."""
 
 
 class StoreFailedError(StoreError):
@@ -180,11 +191,11 @@ class StoreFailedError(StoreError):
 
 
 class PlanError(TournamentError):
-    """A forecast is asked for that makes no sense, or takes too long."""
+    """The requested forecast makes no sense, or takes too long to compute."""
 
 
 class MissingPackageError(TournamentError):
-    """What is asked for needs a package that is not installed."""
+    """The requested function needs a package that is not installed."""
 
     def __init__(self, needing: str, extra: str) -> None:
         command = f"pip install 'gamereferee[{extra}]'"
@@ -198,31 +209,33 @@ class ClusterError(TournamentError):
 
 
 class SandboxError(TournamentError):
-    """Bots are to run in a sandbox, and this machine has none, or it would not let them play."""
+    """Bots are to run in a sandbox, and this machine has none, or none in which bots can play."""
 
 
 class LaunchError(TournamentError):
-    """A program can't be started, or does not stay up."""
+    """A program can't be started, or does not keep running."""
 
     exit_status = 1
     code: int | None = None
-    """Exit status of a sandbox that ended before the program began, negative for a signal; None without one."""
+    """Exit status of a sandbox that ended before the bot's program began, negative for a signal;
+    None in all other cases.
+    """
 
 
 class BuildError(LaunchError):
-    """A bot's build command fails."""
+    """The build command of a bot has failed."""
 
 
 class CopyError(TournamentError):
-    """A bot's files can't be copied, or a copy is not what it was."""
+    """A bot's files can't be copied, or a copy no longer has the digest that it was stored under."""
 
 
 class ChangedError(TournamentError):
-    """A bot is not the one that the tournament began with."""
+    """A bot's program is not the one that the tournament began with."""
 
 
 class SupervisorGoneError(LaunchError):
-    """The process that starts all others has died, and they with it."""
+    """The supervisor, the process that starts all others, has died, and all others with it."""
 
     def __init__(self) -> None:
         super().__init__("the supervisor process is gone")

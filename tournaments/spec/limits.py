@@ -1,8 +1,8 @@
-"""What a program may use: limits as numbers, how they are set, and what it uses now.
+"""Resource limits of a program: as numbers, how they are set, and how much the program uses now.
 
-Kernel limits (`setrlimit`) hold each process of a program to its own; what all of them use together is
-looked at by the supervisor, which kills a program that goes beyond. Standard library only: the
-supervisor uses it.
+Kernel limits (`setrlimit`) bind each process of a program separately; what all its processes use
+together is measured by the supervisor, which kills a program that exceeds a limit. This module
+needs the standard library only, since the supervisor uses it.
 """
 
 from __future__ import annotations
@@ -31,67 +31,78 @@ __all__ = [
 ]
 
 SCRATCH_PLACES = ("/tmp", "/dev/shm")
-"""Where a program in a sandbox may write."""
+"""Folders in which a program in a sandbox may write."""
 _FILE_BYTES = 1024
-"""Bytes of memory that the kernel needs for a file, even if it is empty."""
+"""Memory that the kernel needs for a file, even an empty one, in bytes."""
 _FREE_SOCKETS = 64
-"""Number of sockets that are not counted: a bot that plays has about this many, and they hold little."""
+"""Number of sockets that are not counted as memory: a bot that plays has about this many, and they
+hold little.
+"""
 _SANDBOX_PROCESSES = 1
-"""Processes of a sandbox itself that count with those of its program."""
+"""Number of processes of the sandbox itself, which count along with those of its program."""
 _OOM_SCORE = 500
-"""Where memory runs out, the kernel ends bots before it ends referee and runner."""
+"""Value that bots get as `oom_score_adj`: if memory runs out, the kernel kills bots before referee
+and runner.
+"""
 _KIB = 1024
 _PENDING_SIGNALS = 256
-"""Signals that wait, and POSIX timers, of all processes in a sandbox."""
+"""Highest number of pending signals and POSIX timers, over all processes in a sandbox."""
 _LOCKED_BYTES = 8 * 1024 * 1024
-"""Memory that a process may keep from being moved to a disk: what most systems allow."""
+"""Memory that a process may lock against being swapped out, in bytes: what most systems allow."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one program; None means no bound."""
+    """Upper bounds on what one program may use; None means no bound."""
 
     memory: int | None = None
-    """Bytes: private memory of each process that it can write to, and memory of all together."""
+    """Bytes of private writable memory for each process, and bytes of memory for all processes
+    together.
+    """
     cpu_s: int | None = None
-    """Processor seconds of each process."""
+    """Processor time of each process, in seconds."""
     processes: int | None = None
-    """Processes and threads, all together."""
+    """Number of processes and threads together."""
     open_files: int | None = None
-    """Open files of each process."""
+    """Number of open files of each process."""
     file_size: int | None = None
-    """Bytes of any file it writes."""
+    """Length of any file that the program writes, in bytes."""
     output: int | None = None
-    """Bytes it writes to standard output and standard error."""
+    """Bytes that a process may write to standard output and standard error."""
     scratch: int | None = None
-    """Bytes it may write to each of `SCRATCH_PLACES` in a sandbox."""
+    """Bytes that the program may write to each of `SCRATCH_PLACES` in a sandbox."""
 
     @property
     def files(self) -> int | None:
-        """Files and folders, empty ones too, in each of those places."""
+        """Number of files and folders, even empty ones, in each of `SCRATCH_PLACES`.
+
+        None: no bound.
+        """
         return None if self.scratch is None else self.scratch // _FILE_BYTES
 
     @property
     def are_shared(self) -> bool:
-        """Whether some of them bound what all of its processes use together."""
+        """Whether there is a limit on what all processes of the program use together."""
         return self.memory is not None or self.processes is not None or self.scratch is not None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Usage:
-    """What a program and all its descendants use now."""
+    """What a program and all its descendants use at one moment."""
 
     tasks: int
-    """Processes and threads."""
+    """Number of processes and threads."""
     memory: int
-    """Bytes that are its own: code of libraries is left out, memory that its processes share counts
-    for each, and so does what was moved to a disk to make room."""
+    """Bytes of memory, including swapped memory. Code of libraries is left out; memory that
+    processes share counts for each of them.
+    """
     files: int = 0
-    """Files and folders in the private place, such as /tmp, where it has most."""
+    """Number of files and folders in that one of `SCRATCH_PLACES` that has most."""
 
 
 def limit_self(limits: Limits) -> None:
-    """Bind this process, and all it starts, by the kernel's limits of a single process."""
+    """Set the kernel's limits for single processes on this process and all that it starts."""
+    # A core dump would hold tokens of seats, and fill the disk.
     _set(os.getpid(), resource.RLIMIT_CORE, 0)
     # Not RLIMIT_AS: Java, Go and Node.js reserve far more addresses than they ever use.
     _set(os.getpid(), resource.RLIMIT_DATA, limits.memory)
@@ -104,10 +115,11 @@ def limit_self(limits: Limits) -> None:
 
 
 def limit_init(pid: int, limits: Limits) -> None:
-    """Bind the first process of a sandbox by what the kernel counts by user: processes, timers, signals.
+    """Set limits that the kernel counts by user on the first process of a sandbox.
 
-    The kernel counts processes by user, and a sandbox has its own count: elsewhere this limit would count
-    all that the user runs. It does not hold root, for whom there is only `breach`.
+    These are the limits of processes, timers and signals. A sandbox has its own count of them;
+    elsewhere they would count everything that the user runs. They do not bind root, for whom there
+    is only `breach`.
     """
     if limits.processes is not None:
         _set(pid, resource.RLIMIT_NPROC, limits.processes + _SANDBOX_PROCESSES)
@@ -126,26 +138,27 @@ def _set(pid: int, kind: int, value: int | None, *, grace: int = 0) -> None:
 
 
 def usages(roots: Mapping[int, int]) -> dict[int, Usage]:
-    """Return what some programs use, from one look at all processes.
+    """Return what some programs use now, from one scan of all processes.
 
     Args:
-        roots: Process ids, by whatever the result is to be keyed by.
+        roots: Process id of each program, by any key; the result has the same keys.
     """
     children = _children_by_parent()
     return {key: _usage(pid, children) for key, pid in roots.items()}
 
 
 def files_in_scratch(init: int) -> int:
-    """Files and folders in that place where most are, of those where a program in a sandbox may write.
+    """Return the number of files and folders in that one of `SCRATCH_PLACES` that has most.
 
     Args:
-        init: The first process of its namespace. Until it has its own root, it has none there: what it
-            sees is this machine's, with all files of a disk.
+        init: Id of the first process of the sandbox's namespace. Until it has its own root folder,
+            it sees this machine's folders, and the result is 0.
     """
     most = 0
     for place in SCRATCH_PLACES:
         with contextlib.suppress(OSError):  # it has ended
             inside = f"/proc/{init}/root{place}"
+            # On the same device it is this machine's folder: bwrap has not changed the root yet.
             if _device(inside) != _device(place):
                 there = os.statvfs(inside)
                 most = max(most, there.f_files - there.f_ffree)
@@ -161,14 +174,19 @@ def _device(path: str) -> int | None:
 
 
 def memory_of_sockets(init: int) -> int:
-    """Return bytes of memory that may wait in the sockets of a sandbox beyond the first, which no process shows.
+    """Return an upper bound on the memory in a sandbox's sockets, in bytes, which no process shows.
+
+    The first `_FREE_SOCKETS` are not counted.
 
     Args:
-        init: The first process of its namespace; one that shares this machine's network counts none.
+        init: Id of the first process of the sandbox's namespace; the result is 0 if it shares this
+            machine's network.
     """
     with contextlib.suppress(OSError, ValueError):  # it has ended
         if os.readlink(f"/proc/{init}/ns/net") != os.readlink("/proc/self/ns/net"):
             told = Path(f"/proc/{init}/net/sockstat").read_text().split()
+            # The kernel counts sockets by namespace. How much waits in each is in no file, so the
+            # most is taken.
             beyond = int(told[told.index("used") + 1]) - _FREE_SOCKETS
             # What a program asks for is doubled (socket(7)).
             return max(0, beyond) * 2 * _most_in_socket()
@@ -177,12 +195,12 @@ def memory_of_sockets(init: int) -> int:
 
 @functools.cache
 def _most_in_socket() -> int:
-    """Return bytes to which a program may raise the buffer of a socket."""
+    """Return the largest buffer that a program may set for a socket, in bytes."""
     return int(Path("/proc/sys/net/core/wmem_max").read_text())
 
 
 def _children_by_parent() -> dict[int, list[int]]:
-    """Ids of the children of every process that has any."""
+    """Return the ids of the children of every process that has any, by the parent's id."""
     children: dict[int, list[int]] = collections.defaultdict(list)
     for entry in os.listdir("/proc"):
         if entry.isdigit() and (parent := _parent(entry)):
@@ -191,7 +209,7 @@ def _children_by_parent() -> dict[int, list[int]]:
 
 
 def children_of(pid: int) -> list[int]:
-    """Ids of the children of a process of one thread."""
+    """Return the ids of the children of a process that has a single thread."""
     with contextlib.suppress(OSError):
         listing = Path(f"/proc/{pid}/task/{pid}/children").read_text()
         return [int(child) for child in listing.split()]
@@ -213,6 +231,7 @@ def _usage(root: int, children: Mapping[int, list[int]]) -> Usage:
     waiting = [root]
     while waiting:
         pid = waiting.pop()
+        # By parents and not by session: a program can leave its session, but not its ancestors.
         waiting += children.get(pid, ())
         own = _own_usage(pid)
         tasks, memory = tasks + own.tasks, memory + own.memory
@@ -223,6 +242,7 @@ def _own_usage(pid: int) -> Usage:
     tasks = memory = 0
     with contextlib.suppress(OSError), open(f"/proc/{pid}/status", "rb") as status:
         for line in status:
+            # Not VmRSS, which counts libraries that all bots share.
             if line.startswith((b"RssAnon:", b"RssShmem:", b"VmSwap:")):
                 memory += int(line.split()[1]) * _KIB
             elif line.startswith(b"Threads:"):
@@ -231,7 +251,10 @@ def _own_usage(pid: int) -> Usage:
 
 
 def breach(limits: Limits, usage: Usage) -> str | None:
-    """Return which limit a program has gone beyond, in words that follow "killed:"; None if none."""
+    """Return a text about the limit that a program exceeds, to follow "killed:".
+
+    None if it exceeds none.
+    """
     if limits.processes is not None and usage.tasks > limits.processes + _SANDBOX_PROCESSES:
         return f"it had {usage.tasks} processes and threads, its limit is {limits.processes}"
     if limits.memory is not None and usage.memory > limits.memory:
@@ -243,7 +266,7 @@ def breach(limits: Limits, usage: Usage) -> str | None:
 
 
 def shown_size(size: int) -> str:
-    """Return a number of bytes for people."""
+    """Return a number of bytes as text for people, such as `1.5 MiB`."""
     for unit, name in ((_KIB**3, "GiB"), (_KIB**2, "MiB"), (_KIB, "KiB")):
         if size >= unit:
             return f"{size / unit:.1f}".removesuffix(".0") + f" {name}"

@@ -1,7 +1,8 @@
-"""A match as a tournament orders it, and what it is ordered from.
+"""A match as a tournament orders it, and the calls that a tournament makes to a referee.
 
-These are values that scheduler, store and runner hand to one another; how a match ended is in `outcomes`.
-They mirror the protocol's words without importing it, so that all but one module work without a network.
+Scheduler, store and runner pass these values to each other; how a match ended is in `outcomes`. The
+values resemble the protocol's messages without importing them, so all but one module work without a
+network.
 """
 
 from __future__ import annotations
@@ -24,52 +25,55 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What a tournament needs to know of a game."""
+    """Facts about a game that a tournament needs."""
 
     version: int
-    """Behaviour version that is played, from 1."""
+    """Behaviour version under which the game is played, from 1."""
     min_seats: int
-    """Fewest seats."""
+    """Lowest number of seats that a match of the game may have."""
     max_seats: int
-    """Most seats."""
+    """Highest number of seats that a match of the game may have."""
     chance_free: bool = False
-    """Whether the seed of a match decides nothing."""
+    """Whether the game has no dice, so that a match's seed has no influence."""
     versions: tuple[int, ...] = ()
-    """Those that the referee knows, ascending; empty where it reports its newest alone."""
+    """Behaviour versions that the referee can play, ascending; empty if it reports only its newest."""
     ring: bool = False
-    """Whether the last seat is next to the first and only how seats lie to one another matters."""
+    """Whether the last seat is next to the first, and only the seats' positions relative to each
+    other matter.
+    """
 
     @property
     def playable(self) -> tuple[int, ...]:
-        """Behaviour versions that can be played, ascending."""
+        """Behaviour versions of the game that can be played, ascending."""
         return self.versions or (self.version,)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchOrder:
-    """Everything a match depends on."""
+    """All inputs of a match."""
 
     game: str
     """Identifier of the game."""
     game_version: int
-    """Its behaviour version."""
+    """Behaviour version of the game, from 1."""
     config_json: str
-    """The game's config as canonical JSON."""
+    """Config of the game, as canonical JSON."""
     seed: int | None
-    """Match seed, 0..2^64-1; None for its own dice, which the referee draws."""
+    """Seed of the match, 0..2^64-1; None if the referee draws separate dice for it."""
     players: tuple[str, ...]
-    """Players in seat order."""
+    """Names of the players, in seat order."""
     time_control: TimeControlSpec | None
-    """Terms; None means the game's suggestion."""
+    """Time control of the match; None means the game's suggestion."""
     block: str = ""
-    """Key of its block, which distinguishes matches without a seed."""
+    """Key of the match's block, which distinguishes matches without a seed."""
     shares_dice: bool = False
-    """Whether others are played with its dice that must not be known before: then it is over for all its
-    bots before it counts as played, and the referee keeps its reveal back."""
+    """Whether other matches use the same dice, which must stay secret before them. Then the match
+    only counts as played when no bot is in it any more, and the referee withholds its reveal.
+    """
 
     @property
     def key(self) -> str:
-        """Hash of the match's inputs, 64 hexadecimal digits; equal for equal orders alone."""
+        """Hash of the match's inputs, 64 hexadecimal digits; only equal orders have equal keys."""
         terms = self.time_control.model_dump(mode="json") if self.time_control else None
         inputs = [
             self.game,
@@ -85,34 +89,37 @@ class MatchOrder:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A match that a referee has made."""
+    """A match that a referee has created, with the tokens of its seats."""
 
     match_id: str
-    """Identifies it at the referee."""
+    """Id of the match at the referee."""
     tokens: tuple[str, ...]
-    """Secret of each seat, in seat order."""
+    """Secret token of each seat, in seat order."""
 
 
 class RefereeCalls(Protocol):
-    """What a tournament asks of a referee. Every method may raise `RefereeCallError`."""
+    """Calls that a tournament makes to a referee. Every method may raise `RefereeCallError`."""
 
     async def game(self, game: str) -> GameFacts:
-        """Facts about a game."""
+        """Return facts about a game."""
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
-        """Make a match, or find the one that was made with the same `request_id` before."""
+        """Create a match, or return the one that was created with the same `request_id` before."""
 
     async def result(self, match_id: str) -> MatchEnd | None:
-        """Return how a match ended; None if it has not, or if the referee knows no such match."""
+        """Return how a match ended.
+
+        None if it has not ended, or if the referee does not know it.
+        """
 
     async def wait(self, match_id: str) -> MatchEnd | None:
-        """Wait for the end of a match; None if the referee has lost it."""
+        """Wait for the end of a match and return it; None if the referee has lost the match."""
 
     async def resign(self, token: str) -> None:
-        """Give a seat up for good, for a bot that can't do it itself."""
+        """Resign a seat, for a bot that can't do it itself."""
 
     async def abort(self, match_id: str, reason: str) -> None:
-        """End a match without a result, unless it has ended or the referee has lost it.
+        """End a match without a result; do nothing if it has ended or the referee has lost it.
 
         Args:
             match_id: The match.
@@ -120,15 +127,21 @@ class RefereeCalls(Protocol):
         """
 
     async def release(self, match_id: str) -> None:
-        """Let everybody see the dice of a match that has kept them back, unless the referee has lost it."""
+        """Publish the dice of a match that withholds them.
+
+        Do nothing if the referee has lost the match.
+        """
 
     async def is_out(self, token: str) -> bool:
-        """Return whether the rules have put a seat out: it needs no more playing, however long its match goes on."""
+        """Return whether the rules have put a seat out.
+
+        Such a seat needs no bot any more, even if its match goes on.
+        """
 
     async def meter(self, token: str, pid: int) -> None:
-        """Have the processor time of a seat's decisions recorded.
+        """Have the referee record the processor time of a seat's decisions.
 
         Args:
-            token: The seat's token, of a match that was made here.
-            pid: The process that plays it, by the numbers of the machine that both share.
+            token: The seat's token, of a match that was created by this object.
+            pid: Id of the process that plays the seat, on the machine that referee and bot share.
         """

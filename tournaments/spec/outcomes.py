@@ -1,4 +1,4 @@
-"""How a match ended, for all and for each seat: what store, tables and reports speak of."""
+"""How a match ended, for all seats and for each: values used by store, tables and reports."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ __all__ = ["EndCause", "ForfeitCause", "MatchEnd", "SeatResult", "SeatTimes", "l
 
 
 def label_of(bot: str, version: int) -> str:
-    """Return what a version of a bot is called in tables: the first one by the bot's name alone."""
+    """Return the label of a bot's version in tables: `bot` for version 1, `bot@2` for version 2."""
     return bot if version == 1 else f"{bot}@{version}"
 
 
 class _Cause(enum.Enum):
-    """A cause by the protocol's numbers and names; what this version has never heard of is UNKNOWN.
+    """A cause with the protocol's numbers and names.
 
-    So a newer referee's result can be taken, and a newer program's store be read.
+    A cause that this program does not know is UNKNOWN. So a newer referee's result can be recorded,
+    and a newer program's store can be read.
     """
 
     @classmethod
@@ -27,70 +28,72 @@ class _Cause(enum.Enum):
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """Return the cause of this name, as the store keeps it."""
+        """Return the cause with this name, as the store has it; UNKNOWN if there is none."""
         return cls.__members__.get(name) or cls.__members__["UNKNOWN"]
 
 
 class EndCause(_Cause):
-    """Why a match ended; only the first four count."""
+    """Why a match ended; it has a result only under the first four causes."""
 
     RULES = 1
-    """The rulebook ended it."""
+    """The match ended by the rules of its game."""
     BOT_TIME = 2
-    """All rivals of the winner were out, the last of them by missed deadlines."""
+    """All rivals of the winner were out, the last rival by missed deadlines."""
     BOT_ERROR = 3
-    """All rivals of the winner were out, the last of them absent or unreadable."""
+    """All rivals of the winner were out, the last rival absent or by unreadable messages."""
     FORFEIT = 4
-    """All rivals of the winner were out, the last of them by resigning."""
+    """All rivals of the winner were out, the last rival by resigning."""
     REFEREE_FAULT = 5
-    """The referee or the game failed; void."""
+    """The referee or the game failed; the match is void."""
     HOST_FAILURE = 6
-    """The machine failed; void."""
+    """The machine failed; the match is void."""
     OPERATOR = 7
-    """An operator aborted it, or the referee was shut down; void."""
+    """An operator aborted the match, or the referee was shut down; the match is void."""
     NOBODY_JOINED = 8
-    """No seat had been joined when the join limit passed; void."""
+    """No seat had been joined when the join limit passed; the match is void."""
     UNKNOWN = -1
-    """Something else; void, for by the protocol no cause but the first four may touch a rating."""
+    """A cause that this program does not know; the match is void, since only the first four causes
+    may affect ratings.
+    """
 
     @property
     def is_void(self) -> bool:
-        """Whether the match has no placements, touches no rating and is played again."""
+        """Whether the match is void: it has no placements, affects no rating and is played again."""
         return not EndCause.RULES.value <= self.value <= EndCause.FORFEIT.value
 
 
 class ForfeitCause(_Cause):
-    """Why a seat was taken out of a match."""
+    """Why a seat was taken out of a match before its end."""
 
     TIME = 1
-    """It missed as many deadlines as the time control allows."""
+    """The seat missed as many deadlines as the time control allows."""
     ABSENT = 2
-    """It had not joined when the join limit passed."""
+    """The seat had not joined when the join limit passed."""
     MALFORMED = 3
-    """It sent too much that can't be read."""
+    """The seat sent too many unreadable messages."""
     RESIGNED = 4
-    """It resigned."""
+    """The seat resigned."""
     GONE = 5
-    """Its process ended, and whoever had started it said so."""
+    """The process of the seat's bot ended, as the program that had started it reported."""
     UNKNOWN = -1
-    """Something else."""
+    """A cause that this program does not know."""
 
     @property
     def text(self) -> str:
-        """In words, as over a column."""
+        """The cause in words, as a heading of a column."""
         return "out of time" if self is ForfeitCause.TIME else self.name.lower()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatTimes:
-    """What a seat's decisions took, of those that it answered in time."""
+    """Time that a seat took for the decisions that it answered in time."""
 
     decisions: int
-    """How many there were."""
+    """Number of decisions that the seat answered in time."""
     total_us: int
-    """What it was charged for all of them, in microseconds."""
+    """Time charged for all decisions that the seat answered in time, in microseconds."""
     longest_us: int
-    """The most that it was charged for one, in microseconds."""
+    """Longest time charged for a decision that the seat answered in time, in microseconds."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -98,40 +101,45 @@ class SeatResult:
     """Result of a match for one seat."""
 
     placement: int
-    """Rank from 1; ties share a rank; 0 in a void match."""
+    """Rank of the seat, from 1; ties share a rank; 0 in a void match."""
     score: int
-    """Points by the rulebook."""
+    """Points of the seat by the rulebook."""
     strikes: int
-    """Deadlines missed."""
+    """Number of deadlines that the seat missed."""
     forfeit: ForfeitCause | None
-    """Why the seat was taken out, if it was."""
+    """Why the seat forfeited; None if it did not."""
     refusals: Mapping[str, int] = dataclasses.field(default_factory=dict, compare=False)
-    """Orders that the rules refused, by reason. Not compared, for a result that is read from a replay
-    does not report it."""
+    """Number of the seat's orders that the rules refused, by reason. It is not compared, since a
+    result read from a replay does not have it.
+    """
     rejections: Mapping[str, int] = dataclasses.field(default_factory=dict, compare=False)
-    """Messages that the referee did not take, by reason; not compared either."""
+    """Number of the seat's messages that the referee rejected, by reason; not compared."""
     given_up: int = dataclasses.field(default=0, compare=False)
-    """Turns among the strikes that the bot gave up on its own, as when its own code fails; not compared
-    either."""
+    """Number of strikes at which the bot gave the turn up, as when its own code fails; not
+    compared.
+    """
     tie_breaks: tuple[tuple[str, int], ...] = ()
-    """Names and values of what decides between equal scores of several matches, most important first;
-    less is better."""
+    """Names and values that decide between equal scores over several matches, most important first;
+    less is better.
+    """
     times: SeatTimes | None = dataclasses.field(default=None, compare=False)
-    """What its decisions took; None if that is not known. Not compared, and no part of any table's order."""
+    """Time of the seat's decisions; None if it is not known. It is not compared, and does not
+    affect the order of any table.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """The end of a match."""
+    """How a match ended, for all its seats."""
 
     cause: EndCause
-    """Why, for programs."""
+    """Why the match ended, as an enum."""
     text: str
-    """Why, for people."""
+    """Why the match ended, as text for people."""
     seats: tuple[SeatResult, ...]
-    """One result a seat, in seat order."""
+    """Result of each seat, in seat order."""
 
     @property
     def placements(self) -> tuple[int, ...] | None:
-        """Rank of each seat from 1; None of a void match."""
+        """Rank of each seat, from 1; None for a void match."""
         return None if self.cause.is_void else tuple(seat.placement for seat in self.seats)

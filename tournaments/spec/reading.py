@@ -1,4 +1,4 @@
-"""Reads a tournament file: its tables first, then whether they hold together."""
+"""Reads a tournament file: first each table alone, then checks that hold between tables."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def load_spec(path: Path) -> TournamentSpec:
     """Read a tournament file.
 
     Raises:
-        SpecError: It is missing, no TOML, or keys break their bounds.
+        SpecError: The file is missing, is no TOML, or keys break their bounds.
     """
     return parse_spec(read_text(path), path)
 
 
 def parse_spec(text: str, path: Path) -> TournamentSpec:
-    """Read the text of a tournament file; `path` is for messages alone.
+    """Read the text of a tournament file; `path` is used in messages alone.
 
     Raises:
-        SpecError: It is no TOML, or keys break their bounds; all such are reported.
+        SpecError: The text is no TOML, or keys break their bounds; all such keys are reported.
     """
     spec = parse_table(TournamentSpec, text, path)
     checks = (check_bots, check_format, check_sprt, check_stop, check_titles)
@@ -41,10 +41,10 @@ def parse_spec(text: str, path: Path) -> TournamentSpec:
 
 
 def readable_part(text: str) -> tuple[TournamentSpec, frozenset[int]] | None:
-    """Return the tournament of a file with faults, and the places of bots whose tables have some.
+    """Return the tournament of a file with faults, and the indices of bots whose tables have faults.
 
-    Those bots are stand-ins, so that the others keep their places. None if the faults are not of
-    bots alone: how a program is looked up depends on the rest of the file.
+    Those bots are replaced by stand-ins, so that the others keep their indices. None if other
+    tables have faults as well, since how a program is found depends on them.
     """
     try:
         document = tomllib.loads(text)

@@ -1,4 +1,4 @@
-"""URLs of databases with results: which may be given, and how they are shown."""
+"""URLs of results databases: which ones may be given, and how they are shown without secrets."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ _SECRETS = ("password", "sslpassword")
 
 
 def checked_url(text: str) -> sa.URL:
-    """Return the URL of a PostgreSQL database.
+    """Return a text as the URL of a PostgreSQL database.
 
     Raises:
-        ValueError: It is none; the message says what it should be and holds no secret.
+        ValueError: The text is no such URL; the message says what it should be and contains no
+            secret.
     """
     try:
         url = sa.make_url(text)
@@ -25,7 +26,7 @@ def checked_url(text: str) -> sa.URL:
 
 
 def without_secrets(url: sa.URL) -> str:
-    """Return a URL as it may be shown and kept."""
+    """Return a URL without passwords, as it may be shown and stored."""
     shown = url.difference_update_query(_SECRETS)
     if shown.password is not None:
         shown = sa.URL.create(

@@ -1,6 +1,6 @@
 """Titles of entries: what people read in place of names, in any script.
 
-Names stay what files, commands and the database know entries by.
+Files, commands and the database identify entries by their names.
 """
 
 from __future__ import annotations
@@ -16,24 +16,30 @@ __all__ = ["NO_TITLES", "Titles", "check_titles"]
 
 
 class Titles:
-    """What entries of a tournament are called for people.
+    """Maps names of a tournament's entries to the titles that people read.
 
     Args:
-        spec: The tournament; None knows no titles.
+        spec: The tournament; None has no titles.
     """
 
     def __init__(self, spec: TournamentSpec | None = None) -> None:
         entries: Sequence[BotSpec | TeamSpec] = () if spec is None else [*spec.bots, *spec.teams]
         self.known = {entry.name: entry.title for entry in entries if entry.title is not None}
-        """Titles by name, of entries that have one."""
+        """Title of each entry that has one, by name."""
 
     def __call__(self, label: str) -> str:
-        """Return the title of an entry, or of a version of one such as `bot@2`; its name without one."""
+        """Return the title of an entry, or of a version such as `bot@2`.
+
+        Without a title, the name.
+        """
         name, at, version = label.partition("@")
         return f"{self.known.get(name, name)}{at}{version}"
 
     def cut(self, label: str, columns: int) -> str:
-        """Return as much of a title as finds room; characters of East Asia take two columns each."""
+        """Return a title, cut with an ellipsis to fit `columns`.
+
+        East Asian characters take two columns.
+        """
         title = self(label)
         if _width(title) <= columns:
             return title
@@ -45,17 +51,17 @@ class Titles:
         return f"{kept}…"
 
     def both(self, label: str) -> str:
-        """Return the title with the name behind it, for lines about something that is found by the name."""
+        """Return the title and, in parentheses, the name, for lines about entries found by name."""
         title = self(label)
         return label if title == label else f"{title} ({label})"
 
 
 NO_TITLES = Titles()
-"""Calls everybody by name."""
+"""Titles of no tournament: every entry is shown by its name."""
 
 
 def check_titles(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
-    """Yield which entries could be taken for another one by their title."""
+    """Yield a fault for each entry whose title could be taken for the title or name of another entry."""
     tables: dict[str, Sequence[BotSpec | TeamSpec]] = {"bots": spec.bots, "teams": spec.teams}
     for table, entries in tables.items():
         seen = {_folded(entry.name): entry.name for entry in entries}
@@ -75,5 +81,5 @@ def _width(text: str) -> int:
 
 
 def _folded(text: str) -> str:
-    """Return a text without what people don't see: case, width and how accents are written."""
+    """Return a text without differences that people don't see: case, width, encoding of accents."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())

@@ -1,8 +1,8 @@
-"""Finds the lines of a TOML file in which keys stand, for messages.
+"""Finds the lines of a TOML file on which keys stand, for messages.
 
-The file is read once, statement by statement: a statement ends with the first line with which it can be
-read alone. What it brings into being, in whatever way of writing it, has the line on which it begins:
-a table, a dotted key, an inline table, an entry of an array of tables.
+The file is read once, statement by statement: a statement ends with the first line with which it
+can be parsed alone. Every key that the statement creates has the line on which the statement
+begins, whether it is a table, a dotted key, an inline table, or an entry of an array of tables.
 """
 
 from __future__ import annotations
@@ -15,21 +15,20 @@ from typing import Any
 __all__ = ["KeyPath", "line_of"]
 
 KeyPath = Sequence[str | int]
-"""Names of tables and keys, and places in lists, from the outermost inwards."""
+"""Path of a key: names of tables and keys, and indices of lists, from the outermost inwards."""
 
 
 def line_of(text: str, path: KeyPath) -> int | None:
-    """Return the line on which the statement begins that brings a key into being, from 1.
+    """Return the line on which the statement begins that creates a key, from 1.
 
-    A key that is not there has the line of the innermost table, or entry of a list, that should have
-    it.
+    A missing key has the line of the innermost existing table, or list entry, on its path.
 
     Args:
-        text: A TOML document, which can be read as a whole.
-        path: The key.
+        text: A valid TOML document.
+        path: Path of the key.
 
     Returns:
-        None if nothing of the path is there.
+        The line; None if nothing of the path exists.
     """
     node = _read_lines(text)
     line = None
@@ -42,24 +41,24 @@ def line_of(text: str, path: KeyPath) -> int | None:
 
 
 class _Node:
-    """A table, a list or a value, and where it comes into being."""
+    """A table, a list or a value of the document, and the line on which it begins."""
 
     def __init__(self, line: int | None) -> None:
         self.line = line
         self.children: dict[str | int, _Node] = {}
         self.is_array = False
-        """Whether it is an array of tables, whose last one is meant by its name."""
+        """Whether the node is an array of tables; its name then means the last of its tables."""
 
     def child(self, part: str | int, line: int) -> _Node:
-        """Return a part of it, which comes into being on this line if it is not there."""
+        """Return a part of the node; create it with this line if it does not exist."""
         return self.children.setdefault(part, _Node(line))
 
     def last(self) -> _Node:
-        """Return the table that is meant by its name."""
+        """Return the table that this node's name means in a header: of an array of tables the last."""
         return self.children[len(self.children) - 1] if self.is_array else self
 
     def add(self, value: object, line: int) -> None:
-        """Take in all that a value has in it."""
+        """Add all parts of a value as descendants, each with this line."""
         parts: Iterator[tuple[str | int, object]] = iter(())
         if isinstance(value, dict):
             parts = iter(value.items())
@@ -81,7 +80,7 @@ def _read_lines(text: str) -> _Node:
 
 
 def _statements(text: str) -> Iterator[tuple[int, dict[str, Any], str]]:
-    """Yield line, content and first line of every statement."""
+    """Yield of every statement its first line number, its parsed content, and its text."""
     begin, part = 0, ""
     for number, line in enumerate(text.split("\n"), start=1):
         if not part:
@@ -98,7 +97,7 @@ def _statements(text: str) -> Iterator[tuple[int, dict[str, Any], str]]:
 
 
 def _open_table(root: _Node, header: dict[str, Any], line: int, *, is_entry: bool) -> _Node:
-    """Return the table that a header begins."""
+    """Return the table that a header begins; create it with this line."""
     node, inner = root, header
     while True:
         ((name, value),) = inner.items()

@@ -1,6 +1,6 @@
-"""What all tables of TOML files have in common: bounds of their keys, and messages for who breaks them.
+"""Base of all tables in TOML files: checks of their keys, and messages for keys that break a bound.
 
-A file is text in, checked and frozen values out. Every mistake becomes a `SpecError` that names the
+Text goes in, checked and frozen values come out. Every mistake becomes a `SpecError` that names the
 file, the line, the key, what is allowed and what was found.
 """
 
@@ -61,7 +61,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,59}")
 _MODULE = re.compile(r"[a-z][a-z0-9_]*")
 
 _SECRET_KEYS = ("store",)
-"""Keys whose value may have a password in it, which no message repeats."""
+"""Keys whose value may contain a password, so that no message repeats the value."""
 _TYPE_NAMES = {
     "int_type": "a whole number",
     "string_type": "text",
@@ -77,11 +77,11 @@ _TYPE_NAMES = {
     "finite_number": "a number",
     "string_unicode": "text",
 }
-"""What to call the type that pydantic missed, by its kind of error."""
+"""Name of the type that a message asks for, by pydantic's kind of error."""
 
 
 def parse_duration(text: str) -> int:
-    """Nanoseconds of a text such as `500ms`, `1.5s` or `1m30s`.
+    """Return the nanoseconds of a text such as `500ms`, `1.5s` or `1m30s`.
 
     Raises:
         ValueError: The text is no duration.
@@ -99,7 +99,7 @@ def parse_duration(text: str) -> int:
 
 
 def format_duration(value_ns: int) -> str:
-    """Return a duration, from 0, in the form that `parse_duration` reads, such as `1m30s`."""
+    """Return a duration, given in nanoseconds from 0, in the form that `parse_duration` reads."""
     parts = []
     for unit, unit_ns in reversed(_UNITS_NS.items()):
         count, value_ns = divmod(value_ns, unit_ns)
@@ -109,7 +109,7 @@ def format_duration(value_ns: int) -> str:
 
 
 def parse_size(text: str) -> int:
-    """Return bytes of a text such as `64KiB`, `512MiB` or `1.5GiB`.
+    """Return the number of bytes of a text such as `64KiB`, `512MiB` or `1.5GiB`.
 
     Raises:
         ValueError: The text is no size.
@@ -123,12 +123,15 @@ def parse_size(text: str) -> int:
 
 
 def must_be(bound: str) -> PydanticCustomError:
-    """Return the error of a value that is not what it must be."""
+    """Return the error of a value that breaks its bound.
+
+    The message is `must be` with the bound.
+    """
     return PydanticCustomError("bound", "{bound}", {"bound": bound})
 
 
 def within(low: int, high: int) -> Callable[[int], int]:
-    """Return a check of whole numbers."""
+    """Return a check that raises unless a whole number is from `low` to `high`."""
 
     def check(value: int) -> int:
         if not low <= value <= high:
@@ -139,7 +142,10 @@ def within(low: int, high: int) -> Callable[[int], int]:
 
 
 def lasting(low: str, high: str) -> Callable[[object], int]:
-    """Return a check of durations, which become nanoseconds."""
+    """Return a check that turns a text into nanoseconds.
+
+    It raises unless they are from `low` to `high`.
+    """
 
     def check(value: object) -> int:
         if not isinstance(value, str):
@@ -156,7 +162,10 @@ def lasting(low: str, high: str) -> Callable[[object], int]:
 
 
 def sized(low: str, high: str) -> Callable[[object], int]:
-    """Return a check of sizes, which become bytes."""
+    """Return a check that turns a text into bytes.
+
+    It raises unless they are from `low` to `high`.
+    """
 
     def check(value: object) -> int:
         if not isinstance(value, str):
@@ -173,12 +182,18 @@ def sized(low: str, high: str) -> Callable[[object], int]:
 
 
 def limit_or_none(value: object) -> int | None:
-    """Return a check of durations that may be `"none"`."""
+    """Return a text as nanoseconds from 1 ms to 24 h; None for `"none"`.
+
+    Raise for any other value.
+    """
     return None if value == "none" else lasting("1ms", "24h")(value)
 
 
 def named(pattern: re.Pattern[str], bound: str) -> Callable[[str], str]:
-    """Return a check of texts."""
+    """Return a check that raises unless a text matches the pattern.
+
+    `bound` describes it in the message.
+    """
 
     def check(value: str) -> str:
         if not pattern.fullmatch(value):
@@ -189,7 +204,10 @@ def named(pattern: re.Pattern[str], bound: str) -> Callable[[str], str]:
 
 
 def command_words(value: object) -> tuple[str, ...]:
-    """Return a check of commands, which become lists of words."""
+    """Return a command as a tuple of words; text is split as a shell would.
+
+    Raise for any other value.
+    """
     words: object = value
     if isinstance(value, str):
         try:
@@ -207,12 +225,12 @@ def command_words(value: object) -> tuple[str, ...]:
 
 
 def as_tuple(value: object) -> object:
-    """Return lists of TOML as tuples."""
+    """Return a list as a tuple, and any other value unchanged."""
     return tuple(value) if isinstance(value, list) else value
 
 
 def json_table(value: object) -> object:
-    """Return a check of tables that are to become JSON."""
+    """Return a table unchanged; raise if it has a date or time, which JSON can't express."""
     if isinstance(value, dict):
         for name, item in value.items():
             if isinstance(item, datetime.date | datetime.time):
@@ -233,9 +251,13 @@ Module = Annotated[
 
 
 _HIDDEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of Unicode that no title has: control characters, ends of lines, and what is no character."""
+"""Unicode categories that no title may have: control characters, ends of lines, unassigned code
+points.
+"""
 _TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that turn the direction of the text behind them, and with it the rest of a line."""
+"""Characters that change the direction of the text after them, and with it the rest of a line;
+forbidden in titles.
+"""
 _MOST_IN_TITLE = 60
 
 
@@ -255,7 +277,7 @@ Title = Annotated[str, AfterValidator(_title)]
 
 
 class TomlTable(pydantic.BaseModel):
-    """Base of every table of the file: frozen, strict about types, closed to unknown keys."""
+    """Base of every table of a file: frozen, strict about types, closed to unknown keys."""
 
     model_config = pydantic.ConfigDict(
         frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True
@@ -269,7 +291,7 @@ def read_text(path: Path) -> str:
     """Return the text of a file.
 
     Raises:
-        SpecError: It is missing, or is no text.
+        SpecError: The file is missing, can't be read, or is not UTF-8.
     """
     try:
         return path.read_text(encoding="utf-8-sig")  # editors on Windows begin a file with a mark
@@ -282,10 +304,10 @@ def read_text(path: Path) -> str:
 
 
 def parse_table(table: type[AnyTable], text: str, path: Path) -> AnyTable:
-    """Read a whole file; `path` is for messages alone.
+    """Read a whole file as one table; `path` is used in messages alone.
 
     Raises:
-        SpecError: It is no TOML, or keys break their bounds; all such are reported.
+        SpecError: The text is no TOML, or keys break their bounds; all such keys are reported.
     """
     try:
         return table.model_validate(tomllib.loads(text))
@@ -325,7 +347,7 @@ def _problem(detail: ErrorDetails, table: type[TomlTable]) -> str:
 
 
 def key_name(path: KeyPath) -> str:
-    """Return a key as people write it: `bots[0].name`."""
+    """Return a key's path as people write it, such as `bots[0].name`."""
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}"

@@ -1,1 +1,1 @@
-"""Results and what is kept with them: the database, its tables and migrations, and the data folder."""
+"""Where results are kept: the database, its tables and migrations, and the tournament's data folder."""

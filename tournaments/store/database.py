@@ -1,8 +1,9 @@
-"""The database of a store: where it is, how it is opened, and what goes wrong with it.
+"""The database of a store: where it is, how it is opened, and what its failures mean.
 
-SQLite in the data folder or PostgreSQL by URL, behind the same two ways in: `reading` and `writing`,
-each one transaction. A run holds its tournament by a lock of the database and writes through the
-very connection that has the lock: one that has lost it can write nothing any more.
+It is SQLite in the data folder or PostgreSQL by URL, behind the same two methods, `reading` and
+`writing`, each one transaction. A run holds its tournament by a lock of the database and writes
+through the very connection that has the lock: a run that has lost the lock can write nothing any
+more.
 """
 
 from __future__ import annotations
@@ -39,51 +40,57 @@ __all__ = [
 ]
 
 LOCK_PATIENCE_S = 10.0
-"""How long to wait for the end of a killed run, in seconds."""
+"""Time to wait for another run, such as a killed one, to give up its tournament, in seconds."""
 CONNECT_TIMEOUT_S = 10
-"""How long a server may take to answer, in seconds."""
+"""Time that a database server has to answer a new connection, in seconds."""
 BUSY_TIMEOUT_MS = 10_000
-"""How long to wait for another process that writes to the same file, in milliseconds."""
+"""Time to wait while another process writes to the same SQLite file, in milliseconds."""
 _LOCK_PAUSE_S = 0.05
 _INSTALL = "pip install 'gamereferee[postgres]'"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
-    """Where the results of a tournament are."""
+    """Address of a tournament's results: a database, and which tournament in it."""
 
     url: sa.URL
-    """The database."""
+    """URL of the database."""
     tournament_id: str | None = None
-    """Which of its tournaments; None: the only one there, or one that has not begun."""
+    """Id of the tournament in the database; None means its only tournament, or one that has not
+    begun.
+    """
     name: str | None = None
-    """By which name to look for it where its id is not known."""
+    """Name by which the tournament is looked for if its id is not known; None for no name."""
     begun_at: str | None = None
-    """Where the data folder says the results are, if that is another URL; they must be here too."""
+    """Where the results are according to the data folder, if that is another URL; the results must
+    be at `url` as well.
+    """
     note: Path | None = None
-    """File in the data folder that says where the results are; None for SQLite, which is there."""
+    """File in the data folder that says where the results are; None for SQLite, whose file is in
+    that folder.
+    """
 
     @classmethod
     def file(cls, path: Path) -> Place:
-        """Return a database file with one tournament."""
+        """Return the place of an SQLite file that holds one tournament."""
         return cls(sa.URL.create("sqlite", database=str(path)))
 
     @property
     def path(self) -> Path | None:
-        """The database file; None of a server."""
+        """Path of the SQLite file; None if the database is on a server."""
         if self.url.get_backend_name() != "sqlite":
             return None
         return Path(str(self.url.database))
 
     def __str__(self) -> str:
-        """As it is named in messages: without secrets."""
+        """Return the path or the URL without secrets, as messages name the database."""
         return str(self.path or without_secrets(self.url))
 
     def remember(self, tournament_id: str) -> None:
-        """Write down in the data folder where the results are, unless it says so already.
+        """Write down in the data folder where the results are, unless its note says so already.
 
         Raises:
-            FolderError: The folder can't be read or written.
+            FolderError: The note can't be read or written.
         """
         if self.note is None:
             return
@@ -97,32 +104,36 @@ class Place:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
+            # Renamed when it is whole: a kill must not leave half a note, which would hide the
+            # results.
             unfinished.replace(self.note)
         except OSError as error:
             raise FolderError(f"{self.note} can't be written: {error.strerror}") from None
 
 
 def unfinished_note(note: Path) -> Path:
-    """Return what a note of where the results are is called until all of it is on the disk."""
+    """Return the path of a note that is being written; it is renamed when all is on disk."""
     return note.with_suffix(".new")
 
 
 class Database:
-    """An open database.
+    """An open database of results.
 
     Args:
-        place: Where it is.
-        write: Whether it may be written; if so its tables are made where there are none.
-        upgrade: Whether one that may be written is brought to the newest version at once. If not, older
-            tables can be read, and nothing can be written before `upgrade` was called.
+        place: Where the database is.
+        write: Whether it may be written; if so, its tables are made where there are none.
+        upgrade: Whether the tables of a writable database are brought to the newest version at
+            once. If not, older tables can be read, and nothing can be written before `upgrade` was
+            called.
 
     Raises:
-        StoreError: It can't be opened, or is not one of ours or of another version.
+        StoreError: The database can't be opened, has tables of another program, or tables of a
+            version that this program can't read.
     """
 
     def __init__(self, place: Place, *, write: bool, upgrade: bool = True) -> None:
         self.place = place
-        """Where it is."""
+        """Address of the database: its URL, and which tournament in it."""
         self._write = write
         self._upgrades = upgrade
         self._mutex = threading.RLock()
@@ -130,10 +141,13 @@ class Database:
         self._opened = False
         self._last_words = ""
         self.version = NEWEST
-        """Version of its tables; one that is only read, or that is not upgraded yet, may be older."""
+        """Version of the tables; may be older than `NEWEST` if the database is only read or not
+        upgraded yet.
+        """
         self.is_empty = False
-        """Whether nothing was ever written; then there are no tables."""
+        """Whether a database opened for reading has no tables, because nothing was ever written."""
         self._engine = _engine(place, write=write)
+        # One connection for the whole life of the store: PostgreSQL's advisory locks belong to it.
         self._connection = self._connect()
         try:
             self._bring_up_to_date()
@@ -143,12 +157,12 @@ class Database:
         self._opened = True
 
     def close(self) -> None:
-        """Close it, and let go of what was reserved."""
+        """Close the database, and release the tournaments that were reserved."""
         self._connection.close()
         self._engine.dispose()
 
     def reading(self) -> contextlib.AbstractContextManager[sa.Connection]:
-        """Return a transaction that sees one state of the database.
+        """Return a transaction that sees one unchanging state of the database.
 
         Raises:
             StoreFailedError: The database fails.
@@ -158,11 +172,11 @@ class Database:
     def writing(self) -> contextlib.AbstractContextManager[sa.Connection]:
         """Return a transaction that is carried out as a whole at the end of the block, or not at all.
 
-        One that begins inside of another is part of that.
+        A transaction that begins inside another one is part of the outer one.
 
         Raises:
-            StoreFailedError: The database fails: nothing of it was carried out, unless the connection
-                broke at the very end.
+            StoreFailedError: The database fails: nothing was written, unless the connection broke
+                at the very end.
         """
         return self._transaction(writes=True)
 
@@ -170,25 +184,26 @@ class Database:
         """Bring older tables to the newest version, all the way or not at all.
 
         Raises:
-            StoreError: Another run uses them, or another program has changed them meanwhile.
+            StoreError: Another run uses the tables, or another program has changed them meanwhile.
         """
         if self.version < NEWEST:
             self._upgrades = True
             self._bring_up_to_date()
 
     def reserve(self, tournament_id: str) -> None:
-        """Keep everybody else from running this tournament until the database is closed.
+        """Keep every other run from this tournament until the database is closed.
 
-        In a data folder's own database that is the business of the folder's lock.
+        Does nothing for an SQLite file, which is protected by the lock of its data folder.
 
         Raises:
-            StoreError: Another run has it, and does not end soon.
+            StoreError: Another run has the tournament, and does not end within `LOCK_PATIENCE_S`.
         """
         if self.place.path is not None or tournament_id in self._reserved:
             return
         query = sa.select(sa.func.pg_try_advisory_lock(_lock_number(tournament_id)))
         deadline = time.monotonic() + LOCK_PATIENCE_S
         while True:
+            # The lock is one of the session and not of the transaction: it stays after the commit.
             with self.writing() as connection:
                 if connection.scalar(query):
                     self._reserved.add(tournament_id)
@@ -211,6 +226,7 @@ class Database:
         with self._mutex:
             if self._connection.invalidated:  # a new connection would have no lock
                 raise StoreFailedError(self._last_words)
+            # An inner transaction joins the outer one, which alone decides on commit or rollback.
             if self._connection.in_transaction():
                 yield self._connection
                 return
@@ -218,15 +234,21 @@ class Database:
                 self._connection.execution_options(tournament_writes=writes)
                 with self._connection.begin():
                     yield self._connection
+            # Not a failure of the database: the caller decides what a second result means.
             except sa.exc.IntegrityError:
                 raise
             except sa.exc.DBAPIError as error:
                 failure = self._failure(error)
+                # Repeated by later calls: the first failure says why, and the broken connection
+                # only that.
                 self._last_words = str(failure)
                 raise failure from None
 
     def _failure(self, error: sa.exc.DBAPIError) -> StoreError:
-        """Return what the database says, in one line."""
+        """Return an exception with the database's message in one line.
+
+        It is a `StoreError` while the database is being opened, and a `StoreFailedError` later.
+        """
         said = _one_line(str(error.orig))
         if not self._opened:
             return StoreError(f"{self.place} can't be used: {said}")
@@ -245,11 +267,17 @@ class Database:
                 self.version = version
                 return
             if self._write and version < NEWEST:
+                # An older program knows nothing of new columns, and would go on writing rows
+                # without them.
                 self._check_unused(connection)
                 upgrade(connection)
+            # Only before writing: the check reads the whole file, and a reader can still show what
+            # is sound.
             elif self._write and self.place.path is not None:
                 self._check_pages(connection)
             if self._write and self.place.path is None:
+                # Held by every run until it ends, so that no other program changes the tables under
+                # it.
                 users = sa.func.pg_advisory_lock_shared(_lock_number("users"))
                 connection.execute(sa.select(users))
             self.version = NEWEST if self._write else version
@@ -275,7 +303,7 @@ class Database:
         return version
 
     def _check_unused(self, connection: sa.Connection) -> None:
-        """Refuse to change tables that a run of the older program is writing to."""
+        """Raise `StoreError` if runs of an older program are using the tables that are to be upgraded."""
         if self.place.path is not None:  # the folder's lock sees to that
             return
         users = sa.func.pg_try_advisory_xact_lock(_lock_number("users"))
@@ -285,7 +313,7 @@ class Database:
             )
 
     def _check_pages(self, connection: sa.Connection) -> None:
-        """Refuse to add to a file that is damaged."""
+        """Raise `StoreError` if SQLite finds the file damaged."""
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if found != "ok":
             said = f"it is damaged ({_one_line(found)}): use a backup"
@@ -299,6 +327,7 @@ def _engine(place: Place, *, write: bool) -> sa.Engine:
         sa.event.listen(engine, "begin", _begin)
         return engine
     settings = {"connect_timeout": CONNECT_TIMEOUT_S, "application_name": "tournament"}
+    # What the URL says takes precedence.
     arguments = {name: value for name, value in settings.items() if name not in place.url.query}
     try:
         engine = sa.create_engine(place.url, connect_args=arguments)
@@ -310,17 +339,20 @@ def _engine(place: Place, *, write: bool) -> sa.Engine:
 
 
 def _notice_lost_clients(connection: Any, _: object) -> None:
-    """Have the server give up the locks of a machine that is gone, in two minutes and not in hours."""
+    """Have PostgreSQL free the locks of a vanished machine after two minutes rather than hours."""
     for name, value in (("idle", 60), ("interval", 10), ("count", 6)):
         connection.execute(f"SET tcp_keepalives_{name} = {value}")
     connection.commit()
 
 
 def _file_url(path: Path, *, write: bool) -> sa.URL:
-    """Return a file where nothing can be written is read as one that nobody changes.
+    """Return the URL of an SQLite file.
 
-    SQLite would want to write files next to it even to read it.
+    One in a folder that can't be written is opened as immutable. SQLite would otherwise want to
+    write files next to it even to read it.
     """
+    # A log with content has results that are not in the file yet: an immutable file would not show
+    # them.
     if write or os.access(path.parent, os.W_OK) or _has_content(path.with_name(f"{path.name}-wal")):
         return sa.URL.create("sqlite", database=str(path))
     query = {"immutable": "1", "uri": "true"}
@@ -334,12 +366,16 @@ def _has_content(path: Path) -> bool:
 def _set_up_writer(connection: Any, record: object) -> None:
     _set_up_reader(connection, record)
     _write_ahead(connection)
+    # FULL: a result that the runner has heard of must survive a power failure.
     for pragma in ("synchronous=FULL", "foreign_keys=ON", "query_only=OFF"):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _write_ahead(connection: Any) -> None:
-    """Change the file to write-ahead logging; here SQLite does not wait for who writes to it just now."""
+    """Switch the file to write-ahead logging.
+
+    SQLite does not wait for another writer here, so this tries again for `BUSY_TIMEOUT_MS`.
+    """
     give_up_at = time.monotonic() + BUSY_TIMEOUT_MS / 1000
     while True:
         try:
@@ -360,7 +396,8 @@ def _set_up_reader(connection: Any, _: object) -> None:
 def _begin(connection: sa.Connection) -> None:
     """Begin a transaction of SQLite.
 
-    A writer takes its place in the queue at once: it could not wait for it once it has read.
+    A writer takes the write lock at once: SQLite refuses to wait for it after the transaction has
+    read.
     """
     writes = connection.get_execution_options().get("tournament_writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
@@ -372,6 +409,9 @@ def _one_line(text: str) -> str:
 
 
 def _lock_number(name: str) -> int:
-    """Return the number of an advisory lock, int64; other programs use such numbers too."""
+    """Return the PostgreSQL advisory lock number of a name, int64.
+
+    It is a hash with this program's prefix, since other programs use such numbers too.
+    """
     digest = hashlib.sha256(f"gamereferee tournament {name}".encode()).digest()
     return int.from_bytes(digest[:8], signed=True)

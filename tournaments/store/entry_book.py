@@ -1,4 +1,4 @@
-"""What the results database knows of entries: who takes part, in which order, and who was left out."""
+"""Entries in the results database: who takes part, in which order, and who was left out."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class EntryBook:
     """Entries of one tournament.
 
     Args:
-        database: Where they are.
-        tournament_id: Which tournament; None if nothing has begun.
+        database: Database with the entries.
+        tournament_id: Id of the tournament; None if none has begun.
     """
 
     def __init__(self, database: Database, tournament_id: str | None) -> None:
@@ -27,18 +27,18 @@ class EntryBook:
         self._id = tournament_id
 
     def reasons(self) -> dict[str, str]:
-        """Return why each bot that is left out can't run, by name."""
+        """Return the reason why each bot that is left out can't run, by bot name."""
         query = sa.select(LEFT_OUT.c.bot, LEFT_OUT.c.reason)
         with self._database.reading() as connection:
             rows = connection.execute(query.where(LEFT_OUT.c.tournament_id == self._id))
             return {row.bot: row.reason for row in rows}
 
     def leave_out(self, reasons: Mapping[str, str], source: str | None = None) -> None:
-        """Write down who is left out, and nobody else is.
+        """Replace the list of the bots that are left out.
 
         Args:
-            reasons: Why each bot can't run, by name.
-            source: Text of the tournament's file from now on; None leaves it as it is.
+            reasons: Why each bot can't run, by name; all other bots are no longer left out.
+            source: New text of the tournament's stored file; None leaves the text as it is.
         """
         of_this = LEFT_OUT.c.tournament_id == self._id
         rows = [
@@ -46,6 +46,7 @@ class EntryBook:
             for name, reason in reasons.items()
         ]
         with self._database.writing() as connection:
+            # All rows are replaced: an entry that takes part now must not stay in the list.
             connection.execute(sa.delete(LEFT_OUT).where(of_this))
             if rows:
                 connection.execute(sa.insert(LEFT_OUT), rows)
@@ -54,29 +55,34 @@ class EntryBook:
                 connection.execute(sa.update(TOURNAMENTS).where(same).values(source=source))
 
     def taking_part(self, spec: TournamentSpec) -> tuple[TournamentSpec, tuple[LeftOut, ...]]:
-        """Return the tournament of those that take part, and all entries that are left out.
+        """Return the tournament reduced to the bots that take part, and all entries that are left out.
 
         Args:
-            spec: The tournament as its stored file says.
+            spec: The tournament as its stored file describes it.
         """
         reasons = self.reasons()
+        # Usually the file is the tournament: nothing has to be sorted then.
         if not reasons and not self._has_moved_up(spec):
             return spec, ()
         left_out = tuple(teams_left_out(spec, in_order(spec, reasons)))
         return with_entrants(spec, self.names(), self.steps()), left_out
 
     def names(self) -> list[str]:
-        """Return names of all bots that take part, in order of entry."""
+        """Return the names of all bots that take part, in order of entry."""
         query = sa.select(BOTS.c.bot).where(BOTS.c.tournament_id == self._id)
         with self._database.reading() as connection:
             return list(connection.scalars(query.order_by(BOTS.c.position)))
 
     def steps(self) -> list[int]:
-        """Return how many bots there were before each time that the tournament grew."""
+        """Return the number of bots before each time that the tournament grew, oldest first."""
         query = sa.select(GROWTH.c.bots).where(GROWTH.c.tournament_id == self._id)
         with self._database.reading() as connection:
             return list(connection.scalars(query.order_by(GROWTH.c.step)))
 
     def _has_moved_up(self, spec: TournamentSpec) -> bool:
-        """Return whether a bot that was left out once takes part now, behind where the file has it."""
+        """Return whether the stored order of bots differs from the file's.
+
+        It differs if a bot that was once left out now takes part: it is behind its place in the
+        file.
+        """
         return self.names() != [bot.name for bot in spec.bots]

@@ -1,4 +1,4 @@
-"""Finds a tournament on disk: by its file, or by its data folder alone."""
+"""Finds a tournament on disk, given its file or its data folder."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ __all__ = ["checked_store", "find", "find_folder", "migrate_store"]
 def find(
     where: Path, data: Path | None, store: str | None, *, to_play: bool = False
 ) -> tuple[TournamentSpec, Path, DataFolder]:
-    """Return the tournament that was begun in a data folder, or in the one of a tournament file.
+    """Return spec, file and data folder of a tournament that has begun.
 
     Args:
         where: Tournament file or data folder.
         data: Data folder, in place of the file's.
         store: URL of the results, in place of the file's.
-        to_play: Whether it is to be played on. Then results of an older program are brought up to date
-            if they can't be read as they are, and a file is enough where a run has begun no match.
+        to_play: Whether the tournament is to be played on. Then results of an older program are
+            brought up to date if they can't be read as they are, and where a run has begun no
+            match, the tournament's file is enough.
 
     Raises:
-        FolderError: Nothing was begun there.
+        FolderError: No tournament was begun there.
         SpecError: The file can't be used.
         StoreError: The results can't be read.
     """
@@ -43,6 +44,8 @@ def find(
             raise
         migrate_store(folder)
         stored = _stored(folder)
+    # A run that was refused has left its folder, but nothing in the database: the file is all there
+    # is.
     if stored is None and to_play and not where.is_dir() and folder.was_run:
         return load_spec(where), where, folder
     if stored is None:
@@ -54,7 +57,7 @@ def find(
 
 
 def find_folder(where: Path, data: Path | None, store: str | None) -> DataFolder:
-    """Return the data folder that is meant, whatever is in it.
+    """Return the data folder that the arguments of `find` name, whether or not a tournament is in it.
 
     Raises: as `find`.
     """
@@ -67,23 +70,25 @@ def find_folder(where: Path, data: Path | None, store: str | None) -> DataFolder
 
 
 def migrate_store(folder: DataFolder) -> None:
-    """Bring the results of a folder to this version of the program.
+    """Bring the tables of a folder's results to the version of this program.
 
     Raises:
-        FolderError: There are none, or a run uses them.
+        FolderError: There are no results, or a run uses them.
     """
     place = folder.database
     if place.path is not None and not place.path.is_file():
         raise FolderError(f"there is no tournament in {folder.path}")
+    # Results in a server's database may have no folder here, and are protected by locks of the
+    # database.
     with folder.lock() if folder.exists else contextlib.nullcontext():
         Store(place, create=True).close()
 
 
 def checked_store(store: str | None) -> sa.URL | None:
-    """Return the URL that was given with `--store`.
+    """Return the URL that was given with `--store`; None if none was given.
 
     Raises:
-        TournamentError: It is none.
+        TournamentError: The text is no URL of a database.
     """
     if store is None:
         return None

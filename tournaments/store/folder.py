@@ -1,4 +1,4 @@
-"""A tournament's data folder: where everything is, and that one run at a time uses it."""
+"""A tournament's data folder: where everything is, and the lock that admits one run at a time."""
 
 from __future__ import annotations
 
@@ -21,66 +21,73 @@ from tournaments.store.database import Place, unfinished_note
 __all__ = ["DataFolder", "FolderLock", "folder_of", "socket_folder"]
 
 LOCK_PATIENCE_S = 10.0
-"""How long to wait for the processes of a killed run to end, in seconds."""
+"""Time to wait for the processes of a killed run to end, in seconds."""
 _MAX_FOLDER = 107 - 36
-"""Bytes that the path of a folder for sockets may have: with `/bots/worker-31.sock.play` there are 107 at most."""
+"""Longest path of a folder for sockets, in bytes: with the longest socket name,
+`/bots/worker-31.sock.play`, it stays within the 107 bytes that Unix allows.
+"""
 _SHORT = Path("/tmp")
-"""The folder that is made in it is private."""
+"""Folder for sockets where TMPDIR is too long; the folder made in it is private."""
 _LOCK_PAUSE_S = 0.05
 
 
 class DataFolder:
-    """Paths in a data folder. Creating the object touches nothing.
+    """Paths in a data folder. Creating the object touches nothing on disk.
 
     Args:
         path: The folder.
-        store: URL of the database with the results; None means a file in the folder, or wherever
-            they were begun.
-        name: Name of the tournament, by which it is found in a database where its id is not known.
+        store: URL of the database with the results; None means the database that the folder's note
+            names, or else a file in the folder.
+        name: Name of the tournament, by which it is found in a database if its id is not known.
     """
 
     def __init__(self, path: Path, *, store: sa.URL | None = None, name: str | None = None) -> None:
         self.path = path
-        """The folder itself."""
+        """Path of the data folder itself."""
         self.file = path / "tournament.sqlite"
-        """Results, unless they are in a database elsewhere."""
+        """SQLite file with the results, unless they are in a database elsewhere."""
         self.note = path / "store.json"
-        """Where they are, if so."""
+        """File that names the database with the results, if they are elsewhere."""
         self.logs = path / "logs"
-        """Kept output, one folder per program."""
+        """Folder with the output of all programs, one subfolder a program."""
         self.programs = path / "programs"
-        """Copies of the bots' folders, named by their digests."""
+        """Folder with copies of the bots' folders, named by their digests."""
         self.referee = path / "referee"
-        """Data folder of the runner's own referee."""
+        """Data folder of the referee that the run starts."""
         self.journals = path / "referee" / "journals"
-        """Journals of that referee: matches that run, or whose replays have yet to be written."""
+        """Journals of that referee: logs of running matches, or of matches whose replays are yet to
+        be written.
+        """
         self.replays = path / "referee" / "replays"
-        """Replays of that referee."""
+        """Folder with the replays of that referee."""
 
         self.tournament_id: str | None = None
-        """Which tournament of a database elsewhere it is, if that was found out there."""
+        """Id of the tournament in a database elsewhere, once it was found there; else None."""
         self._store = store
         self._name = name
 
     @property
     def exists(self) -> bool:
-        """Whether there is a tournament in it."""
+        """Whether the folder holds a tournament: a results file or a note of where the results are."""
         return self.file.is_file() or self.note.is_file()
 
     @property
     def was_run(self) -> bool:
-        """Whether a run has had it, be it one that was refused or stopped before it began a match."""
+        """Whether a run has ever locked the folder, even one that was refused before its first match."""
         return (self.path / "lock").is_file()
 
     @property
     def database(self) -> Place:
-        """Where the results are or will be.
+        """Where the results are, or will be.
 
         Raises:
-            FolderError: They are not where they are asked for, or the note of it can't be read.
+            FolderError: The results are in the folder but are asked for elsewhere, or the note that
+                says where they are can't be read.
         """
         if self._store is None and not self.note.is_file():
             return Place.file(self.file)
+        # Both a file and another database: results could be written to either, so neither is
+        # chosen.
         if self.file.is_file():
             problem = f"its results are in {self.file.name}: leave out --store and TOURNAMENT_STORE"
             raise FolderError(f"{self.path} can't be used with a database elsewhere: {problem}")
@@ -107,12 +114,14 @@ class DataFolder:
             raise FolderError(f"{self.note} is damaged: it should name a store") from None
 
     def lock(self) -> FolderLock:
-        """Make the folder if need be, and reserve it for this run.
+        """Create the folder if it does not exist, and reserve it for this run.
 
-        A run that has just been killed may still have processes; their end is waited for.
+        A run that has just been killed may still have processes; this waits `LOCK_PATIENCE_S` for
+        their end.
 
         Raises:
-            FolderError: It can't be written, is somebody else's, or another run uses it.
+            FolderError: The folder can't be written, has files but no tournament, or another run
+                uses it.
         """
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -123,6 +132,8 @@ class DataFolder:
             foreign = found - ours
             if foreign and not self.exists:
                 raise FolderError(f"data folder {self.path} is not empty and has no tournament")
+            # The file stays when the lock is released: removing it would let two runs lock two
+            # files.
             lock = os.open(self.path / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
         except OSError as error:
             reason = error.strerror
@@ -130,6 +141,8 @@ class DataFolder:
         deadline = time.monotonic() + LOCK_PATIENCE_S
         while True:
             with contextlib.suppress(BlockingIOError):
+                # flock follows the open file: processes that inherit the descriptor hold the lock
+                # as well.
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return FolderLock(lock)
             if time.monotonic() > deadline:
@@ -139,11 +152,14 @@ class DataFolder:
 
 
 class FolderLock:
-    """Holds a folder until it is closed, here and in every process it was handed to."""
+    """Lock of a data folder.
+
+    It lasts until this process and all that inherited the descriptor close it.
+    """
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
-        """Open file that carries the lock."""
+        """File descriptor of the open lock file."""
 
     def __enter__(self) -> FolderLock:
         return self
@@ -155,19 +171,22 @@ class FolderLock:
 def folder_of(
     spec: TournamentSpec, file: Path, override: Path | None, store: sa.URL | None = None
 ) -> DataFolder:
-    """Return the data folder of a tournament file: as overridden, as the file says, or `data/<name>`."""
+    """Return the data folder of a tournament file.
+
+    It is `override` if given, else the folder that the file names, else `data/<name>`.
+    """
     inside = file.parent / (spec.data or f"data/{spec.name}")
     store = store or (checked_url(spec.store) if spec.store else None)
     return DataFolder((override or inside).absolute(), store=store, name=spec.name)
 
 
 def socket_folder(folder: DataFolder) -> Path:
-    """Return a private folder for sockets of this data folder, the same one every time.
+    """Return a private folder for the sockets of a data folder, the same folder every time.
 
     The path of a Unix socket may have 107 bytes, which a data folder's path often exceeds.
 
     Raises:
-        FolderError: Somebody else has taken the place.
+        FolderError: The folder belongs to another user, or others may enter it.
     """
     digest = hashlib.sha256(str(folder.path.resolve()).encode()).hexdigest()[:16]
     name = f"tournament-{os.getuid()}-{digest}"
@@ -175,6 +194,7 @@ def socket_folder(folder: DataFolder) -> Path:
     if len(os.fsencode(path)) > _MAX_FOLDER and os.access(_SHORT, os.W_OK | os.X_OK):
         path = _SHORT / name  # TMPDIR may be as long as a data folder
     path.mkdir(mode=0o700, exist_ok=True)
+    # lstat: another user could have put a link there before us, as /tmp is open to all.
     status = path.lstat()
     if status.st_uid != os.getuid() or status.st_mode & 0o077:
         raise FolderError(f"{path} belongs to somebody else or is open to others")

@@ -1,7 +1,7 @@
-"""What is written of matches while they are played: attempts as they begin, results as they end.
+"""Writes matches to the database while they are played: attempts as they begin, results as they end.
 
-Several at once go into one transaction, all or none, since what a transaction costs hardly depends on
-how much is in it.
+Several entries at once go into one transaction, all or none, since the cost of a transaction hardly
+depends on how much is in it.
 """
 
 from __future__ import annotations
@@ -30,55 +30,61 @@ from tournaments.store.schema import (
 __all__ = ["GIVEN_UP", "OWN_DICE", "REFUSED", "REJECTED", "TURNS", "Begun", "MatchBook", "Result"]
 
 REFUSED, REJECTED, GIVEN_UP = "refused", "rejected", "given_up"
-"""Kinds of refusals: by the rules, by the referee, and of whole turns by the bot itself."""
+"""Kinds of refusals: orders refused by the rules, messages rejected by the referee, turns given up
+by the bot.
+"""
 TURNS = "TURNS"
-"""Stands for a reason where a bot gives none."""
+"""Reason that is stored for turns that a bot gave up, since a bot gives none."""
 OWN_DICE = "own"
-"""In place of the seed of a match that had its own dice."""
+"""Stored in place of the seed if a match drew its own dice."""
 
 _Row = dict[str, object]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Begun:
-    """An attempt at a match that is about to be played."""
+    """An attempt that the referee has made a match for, and that bots are about to play."""
 
     key: str
-    """Hash of the match's inputs."""
+    """Key of the match: the hash of its inputs."""
     number: int
-    """Of the attempt, from 1."""
+    """Number of the attempt at this match, from 1."""
     match_id: str
-    """The match at the referee."""
+    """Id of the match at the referee."""
     players: tuple[str, ...] = ()
-    """Bots in seat order."""
+    """Names of the bots, in seat order."""
     play: PlayRecord | None = None
-    """The programs and machine that play it; None stores nothing of them."""
+    """The programs and the machine that play the attempt; None stores nothing about them."""
     from_start: bool = False
-    """Whether the attempt does not go on, if it was begun before, but is played from its start."""
+    """Whether an attempt that was begun before is played again from its start rather than
+    continued.
+    """
     is_fresh: bool = False
-    """Whether it was certainly not begun before."""
+    """Whether the attempt is certainly new, so that no row of it can exist."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended."""
+    """Result of a match, with all that is stored of it."""
 
     order: MatchOrder
-    """What it was ordered as."""
+    """Inputs of the match, from which its key follows."""
     pairing: Pairing
-    """The pairing."""
+    """Bots by seat, block, seed, and the match's number in the schedule."""
     end: MatchEnd
-    """How it ended; not void."""
+    """How the match ended: cause, placements and scores; never void."""
     match_id: str
-    """Identifies it at the referee."""
+    """Id of the match at the referee."""
     replay: str | None
-    """Path of its replay relative to the data folder; None if another machine has it."""
+    """Path of the match's replay relative to the data folder; None if another machine has the
+    replay.
+    """
     attempt: int | None = None
-    """Number of the attempt with this result; None stores nothing of when and where it ended."""
+    """Number of the attempt that gave this result; None stores nothing of when and where it ended."""
     ended_at: str = ""
-    """When its end was heard of, UTC in the form of ISO 8601."""
+    """Time at which the runner learned of the end, UTC, ISO 8601."""
     host: str | None = None
-    """Machine that played it; None or empty if unknown."""
+    """Name of the machine that played the match; None or empty if unknown."""
 
 
 _FORGET_ATTEMPT = sa.delete(ATTEMPTS).where(
@@ -90,7 +96,7 @@ _INSERTS = {
     table: sa.insert(table)
     for table in (ATTEMPTS, MATCHES, RESULTS, REFUSALS, TIE_BREAKS, SEAT_TIMES)
 }
-"""Made once: to make one takes as long as to carry it out."""
+"""Insert statement of each table; made once, since making one takes as long as executing it."""
 
 
 class MatchBook:
@@ -98,7 +104,7 @@ class MatchBook:
 
     Args:
         database: The database.
-        tournament_id: Which of its tournaments; None if none has begun.
+        tournament_id: Id of the tournament; None if none has begun.
     """
 
     def __init__(self, database: Database, tournament_id: str | None) -> None:
@@ -106,9 +112,10 @@ class MatchBook:
         self._of_this: _Row = {"tournament_id": tournament_id}
 
     def begin(self, begun: Sequence[Begun]) -> None:
-        """Write down which matches at the referee attempts are, before anybody plays them; all or none.
+        """Write down the referee's match id of attempts, before anybody plays them; all or none.
 
-        A match that the referee has lost is replaced by the one it made instead.
+        If the referee has lost the match of an attempt, the id of its new match replaces the old
+        one.
         """
         rows = [
             self._of_this
@@ -124,6 +131,8 @@ class MatchBook:
                 named = [{f"the_{name}": value for name, value in row.items()} for row in known]
                 connection.execute(_FORGET_ATTEMPT, named)
             _insert(connection, ATTEMPTS, rows)
+            # Many new attempts in one statement; attempts that may be known are looked up one by
+            # one below.
             add_plays(connection, fresh)
             for each in begun:
                 if each.play is not None and not each.is_fresh:
@@ -139,13 +148,14 @@ class MatchBook:
         """Write results, all or none.
 
         Raises:
-            IntegrityError: One of the matches has a result already.
+            IntegrityError: One of the matches has a result already; nothing was written.
         """
         # The key of a match is its primary key: of two results for one match the second one fails, and with it its
         # whole transaction.
         with self._database.writing() as connection:
             end_plays(connection, [row for row in map(self._ended, results) if row is not None])
             _insert(connection, MATCHES, [self._match(result) for result in results])
+            # A table comes after those it refers to, or its foreign keys would not hold.
             for table, rows_of in _OF_SEATS:
                 rows = (row for result in results for row in rows_of(result))
                 _insert(connection, table, [self._of_this | row for row in rows])
@@ -223,4 +233,6 @@ _OF_SEATS = (
     (TIE_BREAKS, _tie_breaks),
     (SEAT_TIMES, _times),
 )
-"""Tables with rows of seats, and what makes them, in the order in which they refer to one another."""
+"""Tables with one or more rows a seat, and the function that makes the rows; a table comes after
+those it refers to.
+"""

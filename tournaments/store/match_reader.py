@@ -1,4 +1,4 @@
-"""Reads matches with a result out of the database, each with all that is stored about its seats."""
+"""Reads matches that have a result from the database, each with all that is stored about its seats."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tournaments.store.schema import MATCHES, REFUSALS, RESULTS, SEAT_TIMES, TIE
 __all__ = ["MatchReader"]
 
 _Counts = dict[tuple[int, str], dict[str, int]]
-"""How often by reason, by seat and kind."""
+"""Count of each refusal reason, by seat and kind of refusal."""
 _TieBreaks = dict[int, list[tuple[str, int]]]
-"""Names and values by seat, most important first."""
+"""Names and values of the tie-breaks of each seat, most important first."""
 
 
 class MatchReader:
     """The matches with a result of one tournament.
 
     Args:
-        database: Where they are.
-        tournament_id: Which tournament; None if nothing has begun.
+        database: Database with the matches.
+        tournament_id: Id of the tournament; None if none has begun.
     """
 
     def __init__(self, database: Database, tournament_id: str | None) -> None:
@@ -41,9 +41,9 @@ class MatchReader:
         """Return matches with a result for which a condition holds, in schedule order.
 
         Args:
-            condition: About columns of `MATCHES`.
-            key: The key of the only match for which it does; None if there may be more.
-            since: Number of the first match for which it does.
+            condition: SQL condition on columns of `MATCHES`.
+            key: Key of the match, if the condition holds for only one; None if there may be more.
+            since: Schedule number of the first match for which the condition can hold; 0 for any.
         """
         # Columns that both have are selected once, or rows could not be asked for them by name.
         of_seats = (column for column in RESULTS.c if column.name not in MATCHES.c)
@@ -57,7 +57,9 @@ class MatchReader:
         plays = ProgramBook(self._database, self._id).plays(key, since=since)
         with self._database.reading() as connection:
             for row in connection.execute(query):
+                # One row a seat. Dicts keep the order of the query, which is that of the schedule.
                 rows_of.setdefault(row.match_key, []).append(row)
+            # In the same transaction as the matches, so that both are of one moment.
             refusals = self._refusals(connection, condition)
             tie_breaks = self._tie_breaks(connection, condition)
             times = self._times(connection, condition)
@@ -75,7 +77,7 @@ class MatchReader:
     def _refusals(
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
     ) -> dict[str, _Counts]:
-        """Refusals of the matches for which a condition holds, by key."""
+        """Return the refusals of the matches for which a condition holds, by match key."""
         same = (MATCHES.c.tournament_id == REFUSALS.c.tournament_id) & (
             MATCHES.c.match_key == REFUSALS.c.match_key
         )
@@ -94,7 +96,7 @@ class MatchReader:
     def _tie_breaks(
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
     ) -> dict[str, _TieBreaks]:
-        """Tie-breaks of the matches for which a condition holds, by key."""
+        """Return the tie-breaks of the matches for which a condition holds, by match key."""
         same = (MATCHES.c.tournament_id == TIE_BREAKS.c.tournament_id) & (
             MATCHES.c.match_key == TIE_BREAKS.c.match_key
         )
@@ -113,7 +115,7 @@ class MatchReader:
     def _times(
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
     ) -> dict[str, dict[int, SeatTimes]]:
-        """Return times of the matches for which a condition holds, by key and seat."""
+        """Return the decision times of all matches for which a condition holds, by key and seat."""
         same = (MATCHES.c.tournament_id == SEAT_TIMES.c.tournament_id) & (
             MATCHES.c.match_key == SEAT_TIMES.c.match_key
         )

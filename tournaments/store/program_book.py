@@ -1,6 +1,6 @@
-"""What the database knows of programs: every version of each bot, and which of them played each match.
+"""Programs in the results database: every version of each bot, and which versions played each match.
 
-Times are UTC. They enter no digest and no order of results.
+Times are UTC. They enter no digest and do not affect the order of results.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ __all__ = [
 ]
 
 Play = tuple[Mapping[str, object], Sequence[str], PlayRecord]
-"""An attempt by `tournament_id`, `match_key` and `attempt`; its bots in seat order; who plays it."""
+"""One attempt: its row head (`tournament_id`, `match_key`, `attempt`), its bots in seat order, and
+when, where and by which versions it is played.
+"""
 
 _SHORT = 12
 _ADD_PLAY, _ADD_PLAYER = sa.insert(PLAYS), sa.insert(PLAYERS)
@@ -47,26 +49,28 @@ _END_PLAY = (
 
 
 def short(sha256: str) -> str:
-    """As much of a digest as people compare."""
+    """Return the first 12 digits of a digest, enough for people to compare."""
     return sha256[:_SHORT]
 
 
 class RunTimes:
-    """Times of day that never jump while a process runs, whatever is done to the machine's clock.
+    """Times of day that never jump while a process runs, even if the machine's clock is changed.
 
-    So what lies between two of them is how long something took.
+    The difference of two such times is therefore a duration.
 
     Args:
-        wall_ns: Reads the time of day, once.
-        steady_ns: Reads a clock that only runs forward, the machine's sleep included.
+        wall_ns: Returns the time of day in nanoseconds; called once.
+        steady_ns: Returns nanoseconds of a clock that only runs forward, also while the machine
+            sleeps.
     """
 
     def __init__(self, wall_ns: Callable[[], int], steady_ns: Callable[[], int]) -> None:
         self._steady_ns = steady_ns
+        # Once: from here on, a change of the machine's clock has no effect on this process's times.
         self._ahead_ns = wall_ns() - steady_ns()
 
     def now(self) -> str:
-        """Return the time of day, UTC, to the millisecond."""
+        """Return the time of day, UTC, in ISO 8601 to the millisecond."""
         seconds = (self._ahead_ns + self._steady_ns()) / 1_000_000_000
         time_of_day = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
         return time_of_day.isoformat(timespec="milliseconds")
@@ -81,13 +85,14 @@ now = RunTimes(time.time_ns, _steady_ns).now
 
 
 def add_plays(connection: sa.Connection, plays: Sequence[Play]) -> None:
-    """Write down who plays attempts that were not begun before, in a transaction."""
+    """Write down who plays attempts that are new, within the caller's transaction."""
     if not plays:
         return
     rows = [{**head, **_values(play)} for head, _, play in plays]
     seats = [
         {**head, "seat": seat, "bot": player, "version": version}
         for head, players, play in plays
+        # Not strict: without versions nothing is stored of the seats.
         for seat, (player, version) in enumerate(zip(players, play.versions, strict=False))
     ]
     connection.execute(_ADD_PLAY, rows)
@@ -96,19 +101,20 @@ def add_plays(connection: sa.Connection, plays: Sequence[Play]) -> None:
 
 
 def add_play_again(connection: sa.Connection, play: Play, *, from_start: bool) -> None:
-    """Write down who plays an attempt that may have been begun before, in a transaction.
+    """Write down who plays an attempt that may have been begun before, within the caller's transaction.
 
     Args:
-        connection: Has the transaction.
-        play: The programs that play it.
-        from_start: Whether the attempt is played again from its start, and does not go on; else who has begun it
-            stands.
+        connection: Connection that has the transaction.
+        play: The attempt, and the programs that play it.
+        from_start: Whether an attempt that was begun before is played again from its start. If not,
+            the attempt continues, and the stored programs that began it are kept.
     """
     head = play[0]
     same = _same(PLAYS, head)
     if connection.execute(sa.select(PLAYS.c.attempt).where(same)).first() is not None:
         if not from_start:
             return
+        # Players first, as they refer to the play.
         connection.execute(sa.delete(PLAYERS).where(_same(PLAYERS, head)))
         connection.execute(sa.delete(PLAYS).where(same))
     add_plays(connection, [play])
@@ -129,25 +135,26 @@ def _same(table: sa.Table, head: Mapping[str, object]) -> sa.ColumnElement[bool]
 
 
 def end_plays(connection: sa.Connection, rows: Sequence[Mapping[str, object]]) -> None:
-    """Write down when ends of attempts were heard of, and which machines played them, in a transaction.
+    """Write down when attempts ended and which machines played them, within the caller's transaction.
 
     Args:
-        connection: Has the transaction.
-        rows: Of each attempt `tournament_id`, `match_key`, `attempt`, `ended_at`, and `host`, where
-            None keeps what is known.
+        connection: Connection that has the transaction.
+        rows: For each attempt `tournament_id`, `match_key`, `attempt`, `ended_at`, and `host`; a
+            host of None keeps the stored one.
     """
     if not rows:
         return
+    # Prefixed, as SQLAlchemy reserves the columns' own names in an UPDATE for new values.
     named = [{f"the_{name}": value for name, value in row.items()} for row in rows]
     connection.execute(_END_PLAY, named)
 
 
 class ProgramBook:
-    """The part of the results database that is about programs.
+    """The part of the results database that is about the bots' programs.
 
     Args:
         database: The database.
-        tournament_id: Which of its tournaments; None if none has begun.
+        tournament_id: Id of the tournament; None if none has begun.
     """
 
     def __init__(self, database: Database, tournament_id: str | None) -> None:
@@ -155,7 +162,7 @@ class ProgramBook:
         self._id = tournament_id
 
     def versions(self) -> list[StoredVersion]:
-        """Return all versions of all bots, by name and number; none are known of before."""
+        """Return all stored versions of all bots, sorted by bot and number."""
         query = sa.select(VERSIONS).where(VERSIONS.c.tournament_id == self._id)
         with self._database.reading() as connection:
             return [
@@ -171,7 +178,7 @@ class ProgramBook:
             ]
 
     def add(self, versions: Sequence[StoredVersion]) -> None:
-        """Write down versions, all or none."""
+        """Write down new versions of bots, all or none."""
         rows = [
             {
                 "tournament_id": self._id,
@@ -189,7 +196,7 @@ class ProgramBook:
                 connection.execute(sa.insert(VERSIONS), rows)
 
     def replace_start(self, version: StoredVersion) -> None:
-        """Write down how a version that is known is started from now on."""
+        """Replace how a stored version is started."""
         same = (VERSIONS.c.bot == version.bot) & (VERSIONS.c.version == version.version)
         same &= VERSIONS.c.tournament_id == self._id
         start = json.dumps(dict(version.start), sort_keys=True)
@@ -197,7 +204,7 @@ class ProgramBook:
             connection.execute(sa.update(VERSIONS).where(same).values(start=start))
 
     def forget(self) -> None:
-        """Take back all versions, of a tournament of which no match was begun."""
+        """Delete all versions of a tournament of which no match was begun."""
         with self._database.writing() as connection:
             connection.execute(sa.delete(VERSIONS).where(VERSIONS.c.tournament_id == self._id))
 
@@ -210,49 +217,60 @@ class ProgramBook:
         *,
         from_start: bool = False,
     ) -> None:
-        """Write down who plays an attempt; who has begun one that goes on stands.
+        """Write down who plays an attempt; if it continues, the programs that began it are kept.
 
         Args:
-            key: Hash of the match's inputs.
-            attempt: From 1.
-            players: Bots in seat order.
-            play: Their versions, and the rest; without versions nothing is known of programs.
-            from_start: Whether the attempt is played again from its start, and does not go on.
+            key: Key of the match: the hash of its inputs.
+            attempt: Number of the attempt, from 1.
+            players: Names of the bots, in seat order.
+            play: The bots' versions, the machine and the times; without versions, no programs are
+                stored.
+            from_start: Whether the attempt is played again from its start rather than continued.
         """
         head = {"tournament_id": self._id, "match_key": key, "attempt": attempt}
         with self._database.writing() as connection:
             add_play_again(connection, (head, players, play), from_start=from_start)
 
     def end(self, key: str, attempt: int, *, ended_at: str, host: str | None) -> None:
-        """Write down when the end of an attempt was heard of, and which machine played it."""
+        """Write down when the end of an attempt became known, and which machine played it."""
         row = {"tournament_id": self._id, "match_key": key, "attempt": attempt}
         with self._database.writing() as connection:
             end_plays(connection, [row | {"ended_at": ended_at, "host": host or None}])
 
     def play(self, key: str, attempt: int) -> PlayRecord | None:
-        """Return what is known of an attempt; None if nothing is."""
+        """Return when, where and by which versions an attempt was played.
+
+        None if that is not stored.
+        """
         return self._plays(PLAYS.c.match_key == key).get((key, attempt))
 
     def plays(self, key: str | None = None, *, since: int = 0) -> dict[str, PlayRecord]:
-        """Return what is known of the last attempt at each match, by its key.
+        """Return when, where and by which versions the last attempt at each match was played.
 
         Args:
-            key: The only match that is asked for; None means all.
-            since: Number of the first match that is asked for; above 0 only matches with a result are.
+            key: Key of the only match that is asked for; None means all.
+            since: Schedule number of the first match that is asked for; above 0, only matches with
+                a result are returned.
+
+        Returns:
+            Records by match key.
         """
         condition = sa.true() if key is None else PLAYS.c.match_key == key
         if since:
             later = sa.select(MATCHES.c.match_key).where(MATCHES.c.tournament_id == self._id)
+            # The number of a match is only in the table of results.
             condition &= PLAYS.c.match_key.in_(later.where(MATCHES.c.number >= since))
         found = self._plays(condition)
+        # Sorted by attempt, so that the last one of each key stays.
         return {key: found[key, attempt] for key, attempt in sorted(found)}
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Bots and versions of attempts that are neither void nor have a result."""
+        """Return bots and versions with attempts that are neither void nor of a match with a result."""
         same = (ATTEMPTS.c.match_key == PLAYERS.c.match_key) & (
             ATTEMPTS.c.attempt == PLAYERS.c.attempt
         )
         same &= ATTEMPTS.c.tournament_id == PLAYERS.c.tournament_id
+        # An attempt without a void cause may have a result: that is in another table.
         done = sa.select(MATCHES.c.match_key).where(MATCHES.c.tournament_id == self._id)
         query = (
             sa.select(PLAYERS.c.bot, PLAYERS.c.version)

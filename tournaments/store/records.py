@@ -1,4 +1,4 @@
-"""What the results database holds, as values; `schema.py` has columns of the same names."""
+"""Records of the results database as Python values; `schema.py` has columns of the same names."""
 
 from __future__ import annotations
 
@@ -22,29 +22,31 @@ __all__ = [
 ]
 
 _AT_WORKER = "worker:"
-"""No id of a referee's match begins so."""
+"""Prefix of the placeholder for a match id that a cluster's worker has yet to get; no referee's
+match id begins with it.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredVersion:
-    """A bot as it was run."""
+    """One version of a bot's program as it was run."""
 
     bot: str
-    """Its name."""
+    """Name of the bot."""
     version: int
-    """From 1; counts changes that were accepted."""
+    """Number of the version, from 1; a new one begins when a change of the program is accepted."""
     sha256: str
-    """Digest of the list of its files, 64 hexadecimal digits."""
+    """SHA-256 of the list of the program's files, 64 hexadecimal digits."""
     covers: str
-    """What that covers and what not, for people."""
+    """What the digest covers and what it does not, as text for people."""
     files: Mapping[str, str]
-    """Digest of each file, or where a link leads, by its path."""
+    """Digest of each file, or the target of a link, by path."""
     start: Mapping[str, object]
-    """How it is started, as JSON values."""
+    """How the program is started, as JSON values."""
 
     @property
     def label(self) -> str:
-        """What it is called in tables."""
+        """Name of this version in tables."""
         return label_of(self.bot, self.version)
 
 
@@ -53,23 +55,24 @@ class PlayRecord:
     """When, where and with which programs an attempt at a match was played."""
 
     started_at: str
-    """UTC in the form of ISO 8601."""
+    """Time at which the attempt began, UTC, ISO 8601."""
     ended_at: str | None
-    """When its end was heard of; None if it was not."""
+    """Time at which the runner learned of the attempt's end, UTC, ISO 8601; None if it has not."""
     host: str | None
-    """Machine that played it; None if unknown."""
+    """Name of the machine that played the attempt; None if unknown."""
     referee: str | None
-    """Version of the referee's package; None if the referee was somebody else's."""
+    """Version of the referee's package; None if this run did not start the referee."""
     python: str | None
-    """Version of Python that ran the tournament."""
+    """Version of Python that ran the tournament; None if unknown."""
     versions: tuple[int, ...]
-    """Version of each seat's bot, in seat order."""
+    """Version number of each seat's bot, in seat order; empty if not stored."""
 
     @property
     def duration_s(self) -> float | None:
-        """Seconds from its beginning until its end was heard of, a pause of the run included.
+        """Seconds from the attempt's beginning until its end became known, pauses between runs included.
 
-        None if it was not heard of, or if the clock was set back between two runs, so that nobody knows.
+        None if its end is not known, or if the clock was set back between two runs, so that the end
+        lies before the beginning.
         """
         if self.ended_at is None:
             return None
@@ -81,16 +84,16 @@ class PlayRecord:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """What a data folder is of."""
+    """The tournament that a data folder belongs to."""
 
     tournament_id: str
-    """Random, 16 hexadecimal digits; distinguishes tournaments at one referee."""
+    """Random id, 16 hexadecimal digits, that distinguishes tournaments at one referee."""
     name: str
-    """Its name."""
+    """Name of the tournament."""
     file: Path
-    """The file it was started from."""
+    """Path of the tournament file that it was started from."""
     source: str
-    """The text of that file."""
+    """Text of the tournament file."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -98,19 +101,21 @@ class StoredMatch:
     """A match with a result, which is never void."""
 
     pairing: Pairing
-    """The pairing."""
+    """Bots by seat, block, seed, and the match's number in the schedule."""
     end: MatchEnd
-    """How it ended."""
+    """How the match ended: cause, placements and scores."""
     match_id: str
-    """Identifies it at the referee."""
+    """Id of the match at the referee."""
     replay: str | None
-    """Path of its replay relative to the data folder; None if another machine has it."""
+    """Path of the match's replay relative to the data folder; None if another machine has the
+    replay.
+    """
     play: PlayRecord | None = dataclasses.field(default=None, compare=False)
-    """When, where and by which programs it was played; None if that was not recorded."""
+    """When, where and by which versions the match was played; None if that was not recorded."""
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The programs that sat there, in seat order, as tables call them."""
+        """Labels of the program versions that played, in seat order, as tables show them."""
         players = self.pairing.players
         if self.play is None or not self.play.versions:
             return players
@@ -131,41 +136,43 @@ class Attempt:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredAttempt:
-    """An attempt at a match, for reports."""
+    """An attempt at a match, as reports need it."""
 
     key: str
-    """Hash of the match's inputs."""
+    """Key of the match: the hash of its inputs."""
     number: int
-    """From 1 for each match."""
+    """Number of the attempt at this match, from 1."""
     match_id: str
-    """The match at the referee; on a cluster its worker, see `id_at_worker`."""
+    """Id of the match at the referee; on a cluster a placeholder with its worker, see
+    `id_at_worker`.
+    """
     void_cause: EndCause | None
-    """Why it ended void; None if it did not, or not yet."""
+    """Why the attempt ended void; None if it did not, or has not ended yet."""
     void_text: str | None
-    """The same for people."""
+    """Why the attempt ended void, as text for people; None if it did not."""
 
     @property
     def is_at_worker(self) -> bool:
-        """Whether it was played on a cluster, whose workers keep their own journals."""
+        """Whether the attempt was played on a cluster, whose workers keep the journals themselves."""
         return self.match_id.startswith(_AT_WORKER)
 
 
 def id_at_worker(worker: str) -> str:
-    """Return what stands for the id of a match that a worker of a cluster has yet to begin."""
+    """Return the placeholder for the id of a match that a worker of a cluster has yet to begin."""
     return f"{_AT_WORKER}{worker}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ProcessRecord:
-    """A process a tournament has started."""
+    """A process that a tournament has started."""
 
     program: str
-    """The bot's name."""
+    """Name of the program: of a bot, or `referee`."""
     number: int
-    """From 1 for each program, over all runs."""
+    """Number of the process, from 1 for each program, over all runs."""
     code: int | None
-    """Exit status; negative: the signal; None if nobody was there to see it."""
+    """Exit status; negative: the signal that ended it; None if no run was there to see the end."""
     cpu_s: float
-    """Processor seconds; 0 if unknown."""
+    """Processor time that the process used, in seconds; 0 if unknown."""
     died: bool
-    """Whether it ended while it had a seat to play."""
+    """Whether the process ended while it had a seat to play."""

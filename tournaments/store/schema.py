@@ -1,7 +1,7 @@
-"""Tables of the results database: data only; `store.py` says what is done with them.
+"""Tables of the results database: data only; `store.py` reads and writes them.
 
-One database may hold many tournaments, so that every row says which it is of. A change here needs a
-script in `migrations/versions/` that brings a database of the version before up to it.
+One database may hold many tournaments, so every row says which one it belongs to. A change here
+needs a script in `migrations/versions/` that upgrades a database of the version before.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ TOURNAMENTS = sa.Table(
     sa.Column("file", sa.String, nullable=False),
     sa.Column("source", sa.Text, nullable=False),
 )
-"""What has been begun; in a data folder's own database, one row."""
+"""Tournaments that have begun; a data folder's own database has one row."""
 BOTS = sa.Table(
     "bots",
     METADATA,
@@ -63,7 +63,7 @@ BOTS = sa.Table(
     sa.UniqueConstraint("tournament_id", "position"),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""Entrants."""
+"""Entrants of a tournament: bots that take part, by name, with their position in order of entry."""
 DICE = sa.Table(
     "dice",
     METADATA,
@@ -75,7 +75,9 @@ DICE = sa.Table(
     sa.Column("commitment", sa.String, nullable=False),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""Where the dice of a tournament come from, with the secret that bots must not know; since version 5."""
+"""Where the dice of a tournament come from, with the secret seed that bots must not learn; since
+version 5.
+"""
 SCHEDULES = sa.Table(
     "schedules",
     METADATA,
@@ -84,8 +86,9 @@ SCHEDULES = sa.Table(
     sa.Column("ring", sa.Boolean, nullable=False, server_default=sa.false()),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""By which rule the pairings of a tournament follow from its results, since version 7; and whether its
-groups are seated for a table that is a ring, since version 10."""
+"""Number of the rule by which a tournament's pairings follow from its results, since version 7; and
+whether its groups are seated for a table that is a ring, since version 10.
+"""
 GROWTH = sa.Table(
     "growth",
     METADATA,
@@ -99,7 +102,9 @@ GROWTH = sa.Table(
     sa.Column("commitment", sa.String, nullable=False),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""What a tournament was before each time its file grew, and the secret of what was added; since version 8."""
+"""What a tournament was before each time that its file grew, and the secret seed of the matches
+added then; since version 8.
+"""
 LEFT_OUT = sa.Table(
     "left_out",
     METADATA,
@@ -108,7 +113,7 @@ LEFT_OUT = sa.Table(
     sa.Column("reason", sa.Text, nullable=False),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""Entries of the file that can't run and so are no entrants, and why; since version 11."""
+"""Entries of the file that can't run, and so do not take part, with the reason; since version 11."""
 ATTEMPTS = sa.Table(
     "attempts",
     METADATA,
@@ -120,7 +125,7 @@ ATTEMPTS = sa.Table(
     sa.Column("void_text", sa.Text),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""Matches at the referee that were begun; void ones have no result."""
+"""Attempts at matches, each with its match id at the referee; void ones have a cause and no result."""
 MATCHES = sa.Table(
     "matches",
     METADATA,
@@ -138,7 +143,7 @@ MATCHES = sa.Table(
     sa.UniqueConstraint("tournament_id", "number"),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""Results, each match exactly once."""
+"""Matches with a result, each exactly once."""
 RESULTS = sa.Table(
     "results",
     METADATA,
@@ -153,7 +158,7 @@ RESULTS = sa.Table(
     _belongs_to("matches", "tournament_id", "match_key"),
     _belongs_to("bots", "tournament_id", "bot"),
 )
-"""Result of a match for each seat."""
+"""Result of each seat of a match with a result."""
 REFUSALS = sa.Table(
     "refusals",
     METADATA,
@@ -165,8 +170,9 @@ REFUSALS = sa.Table(
     sa.Column("times", sa.Integer, nullable=False),
     _belongs_to("results", "tournament_id", "match_key", "seat"),
 )
-"""What of a seat's orders the rules refused, of its messages the referee, and how many turns the bot gave
-up; since version 3."""
+"""Counts for each seat of a match: orders that the rules refused, messages that the referee
+rejected, and turns that the bot gave up; since version 3.
+"""
 TIE_BREAKS = sa.Table(
     "tie_breaks",
     METADATA,
@@ -178,8 +184,9 @@ TIE_BREAKS = sa.Table(
     sa.Column("value", sa.BigInteger, nullable=False),
     _belongs_to("results", "tournament_id", "match_key", "seat"),
 )
-"""What decides between equal scores, for each seat of a match; rank 1 is the most important;
-since version 6."""
+"""Values that decide between equal scores, for each seat of a match; rank 1 is the most important;
+since version 6.
+"""
 SEAT_TIMES = sa.Table(
     "seat_times",
     METADATA,
@@ -191,7 +198,9 @@ SEAT_TIMES = sa.Table(
     sa.Column("longest_us", sa.BigInteger, nullable=False),
     _belongs_to("results", "tournament_id", "match_key", "seat"),
 )
-"""What the decisions of a match's seats took, where the referee reported it; since version 9."""
+"""Number and time of the decisions of each seat of a match, where the referee reported them; since
+version 9.
+"""
 PROCESSES = sa.Table(
     "processes",
     METADATA,
@@ -205,7 +214,7 @@ PROCESSES = sa.Table(
     sa.Column("died", sa.Boolean),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""Processes that were started, and how they ended."""
+"""Processes that a tournament has started, and how they ended."""
 VERSIONS = sa.Table(
     "versions",
     METADATA,
@@ -218,7 +227,7 @@ VERSIONS = sa.Table(
     sa.Column("start", sa.Text, nullable=False),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""Bots as they were run; since version 4."""
+"""Versions of the bots' programs as they were run; since version 4."""
 PLAYS = sa.Table(
     "plays",
     METADATA,
@@ -232,7 +241,9 @@ PLAYS = sa.Table(
     sa.Column("python", sa.String),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""When, where and with what each attempt at a match was played; since version 4."""
+"""When, on which machine and with which referee and Python each attempt was played; since version
+4.
+"""
 PLAYERS = sa.Table(
     "players",
     METADATA,
@@ -245,4 +256,4 @@ PLAYERS = sa.Table(
     _belongs_to("plays", "tournament_id", "match_key", "attempt"),
     _belongs_to("versions", "tournament_id", "bot", "version"),
 )
-"""Which version of its bot each seat of an attempt was played by; since version 4."""
+"""Bot and version that played each seat of an attempt; since version 4."""

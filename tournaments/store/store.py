@@ -1,8 +1,8 @@
-"""Results of a tournament in a database: each match exactly once, whatever is killed when.
+"""Results of a tournament in a database: each match exactly once, whenever a process is killed.
 
 A match's key is the hash of its inputs. Its result is written in one transaction; writing the same
-again changes nothing, and writing another is an error. An attempt is written before its match is
-handed to anybody, so that a resumed run finds the match again at the referee.
+result again changes nothing, and writing another is an error. An attempt is written before bots get
+tokens of its match, so a resumed run finds the match again at the referee.
 """
 
 from __future__ import annotations
@@ -64,14 +64,15 @@ class Store:
     """The results of one tournament.
 
     Args:
-        where: The database; a path is a file with one tournament.
-        create: Whether to open it for a run: tables are made or brought up to date, and no other run
-            can open this tournament so.
-        upgrade: Whether a run's tables are brought up to date at once, or by `together`.
+        where: The database; a path is an SQLite file with one tournament.
+        create: Whether to open it for a run: tables are made or brought up to date, and no other
+            run can open the same tournament for a run.
+        upgrade: Whether older tables are brought up to date at once; if not, `together` does it.
 
     Raises:
         FolderError: There is no tournament.
-        StoreError: The database can't be opened, is not one of ours, or another run has it.
+        StoreError: The database can't be opened, belongs to another program, or another run has the
+            tournament.
     """
 
     def __init__(self, where: Place | Path, *, create: bool = False, upgrade: bool = True) -> None:
@@ -91,12 +92,12 @@ class Store:
 
     @property
     def programs(self) -> ProgramBook:
-        """What is known of the bots' programs."""
+        """Access to the stored versions of the bots' programs."""
         return ProgramBook(self._database, self._id)
 
     @property
     def entries(self) -> EntryBook:
-        """Entries that take part, and those that were left out."""
+        """Access to the bots that take part, and the entries that were left out."""
         return EntryBook(self._database, self._id)
 
     @property
@@ -105,24 +106,24 @@ class Store:
 
     @property
     def matches_book(self) -> MatchBook:
-        """Where matches are written that are played."""
+        """Writer of attempts and results of matches."""
         return MatchBook(self._database, self._id)
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
-        """Carry out all that is written in a block as a whole, or nothing of it.
+        """Write everything that a block writes in one transaction, or nothing of it.
 
         Older tables are brought up to date first.
 
         Raises:
-            StoreError: That can't be done.
+            StoreError: The database fails, or the tables can't be brought up to date.
         """
         with self._database.writing():
             self._database.upgrade()
             yield
 
     def tournament(self) -> StoredTournament | None:
-        """Return what this is of; None if nothing has begun."""
+        """Return the tournament that the results belong to; None if none has begun."""
         if self._id is None:
             return None
         with self._database.reading() as connection:
@@ -141,24 +142,28 @@ class Store:
         *,
         tournament_id: str | None = None,
     ) -> StoredTournament:
-        """Write down what this is of, before anything is played; replaces what was not.
+        """Write down the tournament before anything is played; an unplayed one is replaced.
 
         Args:
             name: Name of the tournament.
-            file: Its file.
-            source: The text of that.
+            file: Path of the tournament's file.
+            source: Text of that file.
             bots: Names of all entrants, in order of entry.
-            schedule: Its schedule; None for dice written with seed 0, as in measurements.
-            tournament_id: Tells it apart from others; None draws one. One that has begun keeps its own.
+            schedule: The tournament's schedule; None for dice written with seed 0, as in
+                measurements.
+            tournament_id: Id of a new tournament; None draws one. A tournament that has begun keeps
+                its own.
         """
         of_this = self._id or tournament_id or new_tournament_id()
         tournament = StoredTournament(of_this, name, file, source)
         self._id = tournament.tournament_id
+        # Reserved before anything is written: two runs may begin the same new tournament.
         self._database.reserve(self._id)
         self._database.place.remember(self._id)
         values = {"name": name, "file": str(file), "source": source}
         rows = [self._row(bot=bot, position=position) for position, bot in enumerate(bots)]
         with self._database.writing() as connection:
+            # A file that was changed before the first match may have other bots, in another order.
             connection.execute(sa.delete(BOTS).where(BOTS.c.tournament_id == self._id))
             same = TOURNAMENTS.c.tournament_id == self._id
             # Updated where it is there: other tables refer to the row.
@@ -168,6 +173,7 @@ class Store:
             for table in (DICE, SCHEDULES, GROWTH, LEFT_OUT):
                 connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
             self._add_schedule(connection, schedule or written_schedule(0))
+        # Versions of an earlier beginning: no match was played by any of them.
         self.programs.forget()
         return tournament
 
@@ -179,13 +185,15 @@ class Store:
     def grow(
         self, growth: Growth, source: str, bots: Sequence[str], schedule: Schedule
     ) -> Schedule:
-        """Write down that the file has grown, all of it or nothing; return the schedule from now on.
+        """Write down that the file has grown, all of it or nothing.
+
+        Return the schedule from now on.
 
         Args:
             growth: What the tournament was until now.
-            source: The text of its file.
-            bots: Names of all entrants, in order of entry, those that were there first.
-            schedule: Its schedule until now.
+            source: New text of its file.
+            bots: Names of all entrants, in order of entry, the earlier ones first.
+            schedule: The tournament's schedule until now.
         """
         of_this = TOURNAMENTS.c.tournament_id == self._id
         rows = [
@@ -204,7 +212,7 @@ class Store:
         return dataclasses.replace(schedule, growth=(*schedule.growth, growth))
 
     def schedule(self) -> Schedule | None:
-        """Return its schedule; None if nothing has begun."""
+        """Return the tournament's schedule; None if none has begun."""
         with self._database.reading() as connection:
             row = connection.execute(self._of(DICE)).one_or_none()
             if row is None:
@@ -231,32 +239,36 @@ class Store:
         )
 
     def is_untouched(self) -> bool:
-        """Return whether no match was ever begun."""
+        """Return whether no match of the tournament was ever begun."""
         with self._database.reading() as connection:
             return not connection.scalar(self._of(ATTEMPTS, sa.func.count()))
 
     def game_versions(self) -> set[int]:
-        """Behaviour versions of the game under which there are results."""
+        """Return the behaviour versions of the game under which results were played."""
         with self._database.reading() as connection:
             return set(connection.scalars(self._of(MATCHES, MATCHES.c.game_version).distinct()))
 
     def _of(self, table: sa.Table, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
-        """Return a query of this tournament's rows of a table."""
+        """Return a query of this tournament's rows of a table; no columns means all of them."""
         query = sa.select(*(columns or (table,))).select_from(table)
         return query.where(table.c.tournament_id == self._id)
 
     def _row(self, **values: object) -> dict[str, object]:
-        """Return a row of this tournament."""
+        """Return the given column values with this tournament's id, as a row to insert."""
         return {"tournament_id": self._id, **values}
 
     def _find(self, *, create: bool) -> str | None:
-        """Return the id of the tournament this is of, reserved for this run if it is one."""
+        """Return the tournament's id, None if none has begun.
+
+        With `create`, also reserve it for this run.
+        """
         place = self._database.place
         if self._database.is_empty:
             found = None
         else:
             with self._database.reading() as connection:
                 found = _find(connection, place, by_name=not create)
+        # Results that were moved must be moved first: beginning here would play all matches again.
         if found is None and place.begun_at is not None:
             raise StoreError(f"the results are not in {place} but in {place.begun_at}")
         if create and (found := found or place.tournament_id) is not None:
@@ -276,7 +288,7 @@ class Store:
         )
 
     def last_attempts(self) -> dict[str, Attempt]:
-        """Return the last attempt at each match at which there was one, by key."""
+        """Return the last attempt at each match that has one, by match key."""
         query = self._of(ATTEMPTS).order_by(ATTEMPTS.c.attempt)
         with self._database.reading() as connection:
             return {
@@ -285,28 +297,29 @@ class Store:
             }
 
     def match_ids(self, key: str) -> list[str]:
-        """Return what the referee calls all attempts at a match, in order."""
+        """Return the referee's match ids of all attempts at a match, by attempt number."""
         query = self._of(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(ATTEMPTS.c.attempt))
             return [row.match_id for row in rows]
 
     def begin_attempt(self, key: str, number: int, match_id: str) -> None:
-        """Write down which match at the referee is this attempt, before anybody plays it.
+        """Write down the referee's match id of an attempt, before anybody plays it.
 
-        A match the referee has lost is replaced by the one it made instead.
+        If the referee has lost the match of an attempt, the id of its new match replaces the old
+        one.
         """
         self.matches_book.begin([Begun(key, number, match_id)])
 
     def void_attempt(self, key: str, number: int, end: MatchEnd) -> None:
-        """Record an attempt as void, with the reason."""
+        """Record an attempt as void, with cause and text of its end."""
         same = self._attempt(key, number)
         with self._database.writing() as connection:
             values = {"void_cause": end.cause.name, "void_text": end.text}
             connection.execute(sa.update(ATTEMPTS).where(same).values(values))
 
     def _attempt(self, key: str, number: int) -> sa.ColumnElement[bool]:
-        """Return whether a row is that of an attempt."""
+        """Return the SQL condition that selects the row of an attempt."""
         of_this = ATTEMPTS.c.tournament_id == self._id
         return of_this & (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
 
@@ -317,10 +330,10 @@ class Store:
             return connection.scalar(query) or 0
 
     def attempts(self, key: str | None = None) -> list[StoredAttempt]:
-        """Return all attempts, by the key of their match and their number.
+        """Return all attempts, sorted by match key and attempt number.
 
         Args:
-            key: The only match that is asked for; None means all.
+            key: Key of the only match that is asked for; None means all.
         """
         return self._attempts(sa.true() if key is None else ATTEMPTS.c.match_key == key)
 
@@ -340,7 +353,7 @@ class Store:
             ]
 
     def open_attempts(self) -> list[StoredAttempt]:
-        """Return all attempts at matches without a result, by the key of their match and their number."""
+        """Return all attempts at matches without a result, sorted by match key and attempt number."""
         done = sa.select(MATCHES.c.match_key).where(MATCHES.c.tournament_id == self._id)
         return self._attempts(ATTEMPTS.c.match_key.not_in(done))
 
@@ -353,36 +366,40 @@ class Store:
         match_id: str,
         replay: str | None,
     ) -> bool:
-        """Write a result; return whether it is new.
+        """Write a result without times and machine; return whether it is new.
 
         Raises:
-            ConflictError: The match has another result.
+            ConflictError: The match has another result already.
         """
         return self.record_one(Result(order, pairing, end, match_id, replay))
 
     def record_all(self, results: Sequence[Result]) -> None:
-        """Write results, in one transaction unless one of them is not new.
+        """Write results, in one transaction; if one of them is stored already, each in its own.
 
         Raises:
-            ConflictError: A match has another result; which of the others are written is open.
+            ConflictError: A match has another result already; any number of the others may have
+                been written.
         """
         try:
             self.matches_book.record(results)
         except sa.exc.IntegrityError:
+            # One by one, to find the result that was there already, and to write all others.
             for result in results:
                 self.record_one(result)
 
     def record_one(self, result: Result) -> bool:
-        """Write a result; return whether it is new.
+        """Write a result; return False if the same result is stored already.
 
         Raises:
-            ConflictError: The match has another result.
+            ConflictError: The match has another result already.
         """
         try:
             self.matches_book.record([result])
         # A result that comes twice, from two runs on a shared database, must be the same.
         except sa.exc.IntegrityError:
             stored = self.match(result.order.key)
+            # Compared as far as a replay knows it: times and refusals may be missing in one of
+            # both.
             if stored is None or (stored.pairing, stored.end) != (result.pairing, result.end):
                 raise ConflictError(
                     f"match {result.pairing.number} has two results: "
@@ -392,16 +409,16 @@ class Store:
         return True
 
     def match(self, key: str) -> StoredMatch | None:
-        """Return the match of this key; None if it has no result yet."""
+        """Return the match with this key; None if it has no result yet."""
         return next(iter(self._results.read(MATCHES.c.match_key == key, key)), None)
 
     def key_of(self, wanted: str) -> str | None:
-        """Return the key of the match of a number, or of which an attempt has an id; None if it is not known.
+        """Return the key of a match, given its number or a match id; None if no match has it.
 
-        The number of a match is written down with its result.
+        The number of a match is only stored with its result; an id may be that of any attempt.
 
         Args:
-            wanted: A number as it is printed, or an id at the referee.
+            wanted: Schedule number as it is printed, or a match id at the referee.
         """
         is_number = wanted.isascii() and wanted.isdecimal() and not wanted.startswith("0")
         # No schedule is so long, and PostgreSQL's integers end a little later.
@@ -425,6 +442,8 @@ class Store:
         """Return the last matches with a result, at most `count`, in schedule order."""
         numbers = self._of(MATCHES, MATCHES.c.number).order_by(MATCHES.c.number.desc())
         with self._database.reading() as connection:
+            # Numbers alone first: reading all matches for the last few would be slow in a long
+            # tournament.
             last = list(connection.scalars(numbers.limit(count)))
         return self._results.read(MATCHES.c.number >= last[-1], since=last[-1]) if last else []
 
@@ -435,14 +454,15 @@ class Store:
     # Processes.
 
     def last_process(self, program: str) -> int:
-        """Return the number of the last process of a program; 0 if there was none."""
+        """Return the number of the last process of a program; 0 if it had none."""
         last = self._of(PROCESSES, sa.func.max(PROCESSES.c.number))
         with self._database.reading() as connection:
             return connection.scalar(last.where(PROCESSES.c.program == program)) or 0
 
     def begin_process(self, program: str) -> int:
-        """Write down that a process of this program is started; return its number."""
+        """Write down that a process of a program is being started; return its number."""
         with self._database.writing() as connection:
+            # In one transaction with the insert, so that two processes never get the same number.
             number = self.last_process(program) + 1
             connection.execute(
                 sa.insert(PROCESSES).values(self._row(program=program, number=number))
@@ -450,7 +470,7 @@ class Store:
         return number
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """Write down how a process ended, and whether it should not have."""
+        """Write down how a process ended, and whether it died while it was still needed."""
         same = PROCESSES.c.tournament_id == self._id
         same &= (PROCESSES.c.program == program) & (PROCESSES.c.number == number)
         values = dataclasses.asdict(ended) | {"died": died}
@@ -459,7 +479,7 @@ class Store:
             connection.execute(sa.update(PROCESSES).where(same).values(values))
 
     def processes(self) -> list[ProcessRecord]:
-        """Return all processes, by program and number."""
+        """Return all processes of the tournament, sorted by program and number."""
         query = self._of(PROCESSES).order_by(PROCESSES.c.program, PROCESSES.c.number)
         with self._database.reading() as connection:
             return [
@@ -469,10 +489,15 @@ class Store:
 
 
 def _find(connection: sa.Connection, place: Place, *, by_name: bool) -> str | None:
-    """Return the id of a tournament that has begun there; None if it has not."""
+    """Return the id of the tournament that has begun at a place; None if none has.
+
+    Raises:
+        StoreError: Several tournaments there have the wanted name.
+    """
     query = sa.select(TOURNAMENTS.c.tournament_id)
     if place.tournament_id is not None:
         query = query.where(TOURNAMENTS.c.tournament_id == place.tournament_id)
+    # By name only where the id is unknown; a file has one tournament, whatever its name.
     elif place.path is None:
         query = query.where(TOURNAMENTS.c.name == place.name, sa.literal(by_name))
     ids = connection.scalars(query).all()

@@ -1,7 +1,7 @@
-"""Checks a tournament against its replays: each is there, holds, and has the recorded result.
+"""Checks a tournament against its replays: each exists, can be reproduced, and has the recorded result.
 
-The replays are read and simulated by the referee's own commands, in separate processes, since
-what a game does is none of a tournament's business.
+The replays are read and simulated by the referee's own commands, in separate processes, since a
+tournament knows nothing of a game's rules.
 """
 
 from __future__ import annotations
@@ -25,50 +25,54 @@ __all__ = ["Fault", "Verification", "lost_matches", "replayed_results", "result_
 _REPLAY_COMMAND = (sys.executable, "-P", "-m", "referee", "replay")
 
 _SHOWN = 5
-"""How many matches with the same fault are named."""
+"""Number of matches that a message names; the others are only counted."""
 
 ReplayedResult = tuple[object, ...]
-"""Players, seed, cause, and placement and score of each seat, as they are compared."""
+"""Players, seed, end cause, and (placement, score) of each seat of a match, for comparison."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Fault:
-    """What does not hold of one match."""
+    """Something that is wrong with one match."""
 
     number: int
-    """Place in the schedule, from 1."""
+    """Number of the match in the schedule, from 1."""
     match_id: str
-    """What the referee calls it."""
+    """Id of the match at the referee."""
     text: str
-    """What is wrong, for people."""
+    """What is wrong, as text for people; the part before a colon is the kind of fault."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Verification:
-    """Result of verifying a tournament."""
+    """Result of verifying a tournament against its replays."""
 
     matches: int
-    """Matches with a result."""
+    """Number of matches with a result."""
     replays: int
-    """How many of their replays are here."""
+    """Number of matches with a result whose replays are in the data folder."""
     replays_hold: bool
-    """Whether all of them, simulated again, give the recorded steps; true also if there is none."""
+    """Whether all replays in the data folder, simulated again, give the recorded steps; true also
+    without any.
+    """
     results_hold: int
-    """How many results are those of their replays; 0 if replays don't hold."""
+    """Number of results that equal those in the replays; 0 if `replays_hold` is false."""
     faults: tuple[Fault, ...]
-    """What is wrong with which match, in schedule order for each kind of fault."""
+    """Matches with something wrong; in schedule order for each kind of fault."""
     lost: tuple[str, ...] = ()
-    """Ids of matches that were begun, and whose result, replay and journal are gone."""
+    """Ids of matches that were begun, and of which neither result, replay nor journal exists."""
     elsewhere: tuple[str, ...] = ()
-    """Ids of matches without a result that were begun at a referee elsewhere, which has their journals."""
+    """Ids of matches without a result that were begun at a remote referee, which has their
+    journals.
+    """
 
     @property
     def holds(self) -> bool:
-        """Whether everything does, of at least one match."""
+        """Whether nothing is wrong, and at least one replay was verified."""
         return bool(self.replays) and self.replays_hold and not self.faults and not self.lost
 
     def lines(self) -> Iterator[str]:
-        """Yield it in lines for people."""
+        """Yield the result as lines for people; lines that begin with FAILED are faults."""
         kinds: dict[str, list[Fault]] = {}
         for fault in self.faults:
             kinds.setdefault(fault.text.partition(":")[0], []).append(fault)
@@ -95,7 +99,7 @@ class Verification:
             yield f"{self.results_hold} of {self.matches} results are those of their replays"
 
     def as_json(self) -> dict[str, object]:
-        """Return it as a JSON object."""
+        """Return the result as a JSON object."""
         return {"holds": self.holds, **dataclasses.asdict(self)}
 
 
@@ -108,16 +112,18 @@ def verify(
     elsewhere: Collection[str] = (),
     output: TextIO | None = None,
 ) -> Verification:
-    """Simulate every replay again, and compare the records with them.
+    """Simulate every replay again, and compare the recorded results with them.
 
     Args:
         folder: The data folder.
         matches: All matches with a result.
-        schedule: Schedule that the dice of all matches should follow from; None checks no dice.
-        attempts: All attempts, by the key of their match and number.
+        schedule: Schedule from which the dice of all matches should follow; None checks no dice.
+        attempts: All attempts, sorted by match key and number.
         elsewhere: Keys of matches whose last attempt was begun at a referee elsewhere.
-        output: Where the referee's command prints which replays do not hold, and why; None is standard output.
+        output: Where the referee's command prints which replays do not hold, and why; None is
+            standard output.
     """
+    # A referee elsewhere keeps its journals itself, so nothing here can show a match to be lost.
     local = [attempt for attempt in attempts if attempt.key not in elsewhere]
     lost = lost_matches(folder, matches, local)
     away = _open_matches(matches, [each for each in attempts if each.key in elsewhere])
@@ -129,7 +135,9 @@ def verify(
             faults.append(_fault(match, f"its replay is not here: {match.match_id}"))
     if not here:
         return Verification(len(matches), 0, True, 0, tuple(faults), lost, away)
+    # One process for all replays, since starting Python for each of them would be slow.
     simulate = [*_REPLAY_COMMAND, "verify", "--quiet", str(folder.replays)]
+    # Results are not compared with replays that do not hold themselves.
     if subprocess.run(simulate, stdout=output).returncode:
         return Verification(len(matches), len(here), False, 0, tuple(faults), lost, away)
     replayed = replayed_results(_export(folder.replays))
@@ -147,8 +155,9 @@ def lost_matches(
 ) -> tuple[str, ...]:
     """Return ids of matches that were begun and are gone: no result, not void, no replay, no journal.
 
-    A killed run leaves attempts without a result as well, but their journals are here, or the replays
-    of matches that had just ended: the next run goes on from them. Of a cluster's nothing is known here.
+    A killed run leaves attempts without a result as well, but their journals are here, or the
+    replays of matches that had just ended: the next run goes on from them. Attempts on a cluster
+    are ignored, since its workers have their journals.
     """
     return tuple(
         match_id
@@ -161,7 +170,7 @@ def lost_matches(
 def _open_matches(
     matches: Sequence[StoredMatch], attempts: Sequence[StoredAttempt]
 ) -> tuple[str, ...]:
-    """Return ids of matches that were begun, are not void, and have no result."""
+    """Return ids of matches whose last attempt has begun, is not void, and has no result."""
     recorded = {match.match_id for match in matches}
     # Only the last attempt at a match can be open: a later one begins when it is void or has been lost.
     last = {attempt.key: attempt for attempt in attempts}
@@ -184,7 +193,7 @@ def _fault(match: StoredMatch, text: str) -> Fault:
 
 
 def _with_other_dice(matches: Sequence[StoredMatch], schedule: Schedule) -> list[StoredMatch]:
-    """Return matches that were not played with the dice they should have had."""
+    """Return the matches whose seed differs from the one that follows from the schedule's dice."""
     pairings = [(match, match.pairing) for match in matches]
     return [
         match for match, own in pairings if own.seed != schedule.match_seed(own.number, own.block)
@@ -192,16 +201,16 @@ def _with_other_dice(matches: Sequence[StoredMatch], schedule: Schedule) -> list
 
 
 def result_of(match: StoredMatch) -> ReplayedResult:
-    """Return what is recorded of a match."""
+    """Return the recorded result of a match, in the form that replays are compared in."""
     seats = [(result.placement, result.score) for result in match.end.seats]
     return (match.pairing.players, match.pairing.seed, match.end.cause.name, *seats)
 
 
 def replayed_results(lines: Iterable[str]) -> dict[str, ReplayedResult]:
-    """Return results from replays, by match id.
+    """Return the results that replays contain, by match id.
 
     Args:
-        lines: Exported replays, one record a line as JSON, each from its header to its end.
+        lines: Exported replays, one record a line as JSON, each replay from its header to its end.
     """
     results: dict[str, ReplayedResult] = {}
     header: dict[str, Any] = {}
@@ -225,7 +234,10 @@ def replayed_results(lines: Iterable[str]) -> dict[str, ReplayedResult]:
 
 
 def _seed(reveal: dict[str, Any]) -> int | None:
-    """Return the seed that the match was given, also if it never began; None if it drew its own."""
+    """Return the seed that a match was given, even if it never began.
+
+    None if the match drew its own.
+    """
     if reveal.get("fixed"):
         return int.from_bytes(base64.b64decode(reveal.get("server_seed", "")), "big")
     return None

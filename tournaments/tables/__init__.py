@@ -1,1 +1,1 @@
-"""Tables of a format: standings, points of parties, tie-breaks and the sequential test (SPRT)."""
+"""Tables of each format: standings, points of parties, tie-breaks and stopping rules."""

@@ -1,4 +1,4 @@
-"""The formats by their names in the tournament file: their schedulers, seats and tables."""
+"""The formats by their names in the tournament file: scheduler, number of seats and table of each."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 PARTY_VALUES = {"team": "score", "contest": "points", "adhoc": "rating"}
-"""What each format of parties ranks by."""
+"""Name of the value that each format of parties ranks by."""
 
 _BY_WAVES = ("swiss", "knockout", "ladder")
 _ADHOC_PAIRS = 12
@@ -65,9 +65,11 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
 
     Args:
         spec: The tournament.
-        schedule: Its schedule; None means that its dice are written in the file, with seed 0 if there is none.
+        schedule: The tournament's schedule; None means dice from the seed in the file, or from seed
+            0 without one.
     """
     schedule = schedule or written_schedule(spec.seed or 0)
+    # Formats that play in waves plan from results, and grow without a schedule of stages.
     if schedule.growth and spec.format not in _BY_WAVES:
         return FixedSchedule(_grown(spec, schedule))
     players = [bot.name for bot in spec.bots]
@@ -113,8 +115,9 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
 
 
 def _grown(spec: TournamentSpec, schedule: Schedule) -> Iterator[Pairing]:
-    """Yield the schedule of a format without waves to which bots or cycles were added."""
+    """Yield the pairings of a tournament, in a format without waves, that has grown."""
     stages = stages_of(spec, schedule)
+    # Seeds are given later, by the numbers that pairings get in the whole schedule.
     alone = dataclasses.replace(schedule, dice=Dice(DicePolicy.OWN, schedule.dice.why), growth=())
     if spec.format != "groups":
         whole = (make_scheduler(stage, alone).due() for stage in stages)
@@ -142,12 +145,15 @@ def _grown(spec: TournamentSpec, schedule: Schedule) -> Iterator[Pairing]:
 
 
 def stages_of(spec: TournamentSpec, schedule: Schedule) -> list[TournamentSpec]:
-    """Return a tournament as it stood before each time its file grew, and as it stands."""
+    """Return the tournament as it was before each time that its file grew, and last as it is now."""
     return [*(_as_before(spec, step) for step in schedule.growth), spec]
 
 
 def entered_after(spec: TournamentSpec, schedule: Schedule) -> list[int]:
-    """Return for each bot the number of the last pairing that was known when it was added, 0 from the beginning."""
+    """Return for each bot the number of the last pairing known when it was added.
+
+    0 from the beginning.
+    """
     entered = [0] * len(spec.bots)
     for step in schedule.growth:
         entered[step.bots :] = [step.after] * (len(spec.bots) - step.bots)
@@ -168,7 +174,10 @@ def _as_before(spec: TournamentSpec, step: Growth) -> TournamentSpec:
 
 
 def _swiss_seeds(schedule: Schedule, num_players: int) -> Seeds:
-    """Return what gives the blocks of each round their seeds; a round's matches are numbered together."""
+    """Return a function that gives blocks their seeds, in a Swiss tournament that has grown.
+
+    All blocks of a round use the secret of the same growth step.
+    """
     of_round = num_players // 2 * 2
     return lambda block: schedule.match_seed((block_round(block) - 1) * of_round + 1, block)
 
@@ -189,7 +198,7 @@ def _ladder(spec: TournamentSpec, schedule: Schedule) -> Scheduler:
 
 
 def num_seats(spec: TournamentSpec) -> int:
-    """Return seats of every match."""
+    """Return the number of seats of every match of a tournament."""
     if spec.format == "adhoc":
         return _ADHOC_SEATS
     if spec.party_seats is not None:
@@ -205,7 +214,7 @@ def make_standings(
     Args:
         spec: The tournament.
         matches: All matches with a result, in schedule order.
-        system: What rates bots; None means the model of Plackett and Luce.
+        system: Rating system; None means the model of Plackett and Luce.
     """
     players = [bot.name for bot in spec.bots]
     match spec.format:
@@ -236,10 +245,10 @@ def make_standings(
 
 
 def entrants(players: Sequence[str], matches: Sequence[StoredMatch]) -> list[str]:
-    """Return names for tables: all versions of bots that have a result, and all bots that have none.
+    """Return the names of a table's lines: all bot versions with a result, and bots without any.
 
     Args:
-        players: The bots, in order of entry.
+        players: Names of the bots, in order of entry.
         matches: All matches with a result.
     """
     seen: dict[str, set[tuple[int, str]]] = {}
@@ -252,14 +261,14 @@ def entrants(players: Sequence[str], matches: Sequence[StoredMatch]) -> list[str
 def known_pairings(
     spec: TournamentSpec, matches: Sequence[StoredMatch], schedule: Schedule | None = None
 ) -> list[Pairing]:
-    """Return all pairings that results so far lead to, in schedule order: those played, and what is next.
+    """Return all pairings that follow from the results so far, played and next ones, in schedule order.
 
-    A stopping rule is left out of account: it may end the tournament before all of them are played.
+    Stopping rules are ignored: they may end the tournament before all of these are played.
 
     Args:
         spec: The tournament.
         matches: All matches with a result.
-        schedule: Its schedule; None as in `make_scheduler`.
+        schedule: The tournament's schedule; None as in `make_scheduler`.
     """
     scheduler = make_scheduler(spec, schedule)
     ends = {match.pairing: match.end for match in matches}
@@ -273,9 +282,9 @@ def known_pairings(
 
 
 def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:
-    """Return whether a fresh scheduler has nothing left to be played, given all results; it takes them.
+    """Return whether nothing is left to be played; records all results in a fresh scheduler.
 
-    A pairing is known by its number here, whatever dice the scheduler gives it.
+    Pairings are identified by their numbers here, whatever seeds the scheduler gives them.
     """
     ends = {match.pairing.number: match.end for match in matches}
     while due := scheduler.due():

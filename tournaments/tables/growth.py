@@ -1,7 +1,7 @@
-"""What may be added to the file of a tournament that has begun, and how it is shown.
+"""What may be added to the file of a tournament that has begun, and how additions are shown.
 
-Cycles and rounds may rise, and bots may be added where that makes new rows of the schedule. Nothing else
-may change that results depend on: what was played stays, under the same numbers.
+Cycles and rounds may rise, and bots may be added where that adds rows to the schedule. Nothing else
+that results depend on may change: what was played stays, under the same numbers.
 """
 
 from __future__ import annotations
@@ -32,26 +32,31 @@ _CLOSED = {
     "contest": "the groups were shifted through the entries that there were",
     "adhoc": "partners were drawn by their distances among the bots that there were",
 }
-"""Formats whose bots are those of the beginning, and why."""
+"""Formats to which no bot can be added later, and the reason."""
 
 
 def refused_change(before: TournamentSpec, after: TournamentSpec) -> str | None:
-    """Say what the file of a tournament that has begun may not have changed; None if nothing.
+    """Return which change of a tournament's file is not allowed after it has begun.
+
+    None if all are.
 
     Args:
-        before: The tournament as it was begun, or as it grew last.
-        after: As its file is now.
+        before: The tournament as it began, or as it last grew.
+        after: The tournament as its file is now.
     """
     return (
         removed_bots(before, after)
         or _refused_challengers(before, after)
         or _refused_numbers(before, after)
+        # Without the additions, all keys that results depend on must be the same.
         or first_difference(before.decisive_json(), _cut_back(before, after).decisive_json())
     )
 
 
 def removed_bots(before: TournamentSpec, after: TournamentSpec) -> str | None:
-    """Return which bots of a tournament that has begun are gone, or may not come; None if none.
+    """Return why the bots of a tournament that has begun may not change like this.
+
+    None if they may.
 
     Args: as `refused_change`.
     """
@@ -71,7 +76,7 @@ def removed_bots(before: TournamentSpec, after: TournamentSpec) -> str | None:
 
 
 def why_closed(spec: TournamentSpec) -> str | None:
-    """Return why no bot can come later; None if one can."""
+    """Return why no bot can be added to a tournament later; None if one can."""
     return _CLOSED.get(spec.format)
 
 
@@ -98,14 +103,17 @@ def _refused_numbers(before: TournamentSpec, after: TournamentSpec) -> str | Non
 
 
 def _rounds(spec: TournamentSpec) -> int | None:
-    """Return how many rounds there are; None in formats without, and before a Swiss has its bots."""
+    """Return the number of rounds, with the default of a Swiss tournament.
+
+    None in formats without rounds.
+    """
     if spec.format == "swiss" and spec.rounds is None:
         return default_rounds(len(spec.bots))
     return spec.rounds
 
 
 def _cut_back(before: TournamentSpec, after: TournamentSpec) -> TournamentSpec:
-    """Return the file as it is, without what it may have grown by."""
+    """Return the tournament as its file is now, without the additions that are allowed."""
     return after.model_copy(
         update={
             "bots": after.bots[: len(before.bots)],
@@ -122,12 +130,12 @@ def growth_of(
     schedule: Schedule,
     matches: Sequence[StoredMatch],
 ) -> Growth | None:
-    """Return what is to be written down of a file that has grown; None if it has not.
+    """Return the growth to be stored for a file that has grown; None if it has not.
 
     Args:
-        before: The tournament as it was; nothing but what may grow has changed.
-        after: As its file is now.
-        schedule: Its schedule, before it grew.
+        before: The tournament as it was; only what may grow has changed.
+        after: The tournament as its file is now.
+        schedule: The tournament's schedule, before the growth.
         matches: All matches with a result.
     """
     rounds = _rounds(before)
@@ -137,6 +145,7 @@ def growth_of(
         _rounds(after),
     ):
         return None
+    # Also pairings that were not played yet: bots may know them, and their dice.
     known = known_pairings(before, matches, schedule)
     last = known[-1].number if known else 0
     secret = draw_secret() if schedule.dice.is_shared else b""
@@ -144,7 +153,7 @@ def growth_of(
 
 
 def growth_lines(spec: TournamentSpec, schedule: Schedule) -> list[str]:
-    """Return what was added to a tournament when, in lines for people."""
+    """Return lines for people about what was added to a tournament, and after which match."""
     stages = stages_of(spec, schedule)
     lines = []
     for step, before, after in zip(schedule.growth, stages, stages[1:], strict=False):
@@ -162,7 +171,7 @@ def growth_lines(spec: TournamentSpec, schedule: Schedule) -> list[str]:
 
 
 def growth_as_json(spec: TournamentSpec, schedule: Schedule) -> list[dict[str, object]]:
-    """Return the same as JSON objects: the tournament as it stood from each time on."""
+    """Return a JSON object for each addition: added bots, and cycles and rounds from then on."""
     stages = stages_of(spec, schedule)
     return [
         {

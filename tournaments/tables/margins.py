@@ -1,7 +1,7 @@
-"""The stopping rule of any number of bots: enough is played when everybody's Elo is known well enough.
+"""Stopping rule for any number of bots: enough is played when the Elo of every bot is known well enough.
 
-It looks at the intervals that hold at any time (see `tournaments.ratings.watching`), as it looks again and
-again itself: after 20 whole blocks, and then whenever there are a twentieth more.
+It uses the intervals that hold at any time (see `tournaments.ratings.watching`), since it checks
+them again and again: after 20 whole blocks, and then each time there are a twentieth more.
 """
 
 from __future__ import annotations
@@ -20,28 +20,30 @@ from tournaments.tables.walks import walked
 __all__ = ["MarginReport", "MarginWalk", "margin_walk", "report_margin"]
 
 _GROWTH = 1.05
-"""How many times more blocks there are at the next look."""
+"""Factor by which the number of blocks must grow before the next check."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MarginReport:
-    """Where the rule stands."""
+    """State of the stopping rule at its last check."""
 
     margin: float
-    """Half-width that every interval may have at most, in Elo."""
+    """Highest half-width that each interval may have, in Elo."""
     widest: float | None
-    """Largest half-width at the last look, in Elo; None before the first, or if a rating has no end."""
+    """Largest half-width at the last check, in Elo; None before the first check, or if an interval
+    is unbounded.
+    """
     blocks: int
-    """Whole blocks at the last look; 0 before the first."""
+    """Number of whole blocks at the last check; 0 before the first."""
 
     @property
     def is_decided(self) -> bool:
-        """Whether everybody is known well enough."""
+        """Whether every interval is narrow enough, so that the tournament ends."""
         return self.widest is not None and self.widest <= self.margin
 
     @property
     def status(self) -> str:
-        """The widest interval, with the width that is asked for."""
+        """The widest interval and the wanted width, in a few words."""
         if not self.blocks:
             return f"±{self.margin:g} Elo asked, no look yet"
         widest = "without end" if self.widest is None else f"±{self.widest:.0f}"
@@ -49,21 +51,21 @@ class MarginReport:
 
     @property
     def text(self) -> str:
-        """The rule in one line, for people."""
+        """State of the rule in one line, for people."""
         verdict = "reached" if self.is_decided else "not reached"
         return f"stop at intervals that hold at any time: {verdict} after {self.blocks} blocks, {self.status}"
 
     def as_json(self) -> dict[str, object]:
-        """Return the rule as a JSON object, for programs."""
+        """Return the state of the rule as a JSON object."""
         return {**dataclasses.asdict(self), "reached": self.is_decided}
 
 
 class MarginWalk:
-    """The rule over results in schedule order.
+    """Applies the stopping rule to results in schedule order.
 
     Args:
         players: Names of all bots.
-        margin: Half-width that every interval may have at most, in Elo.
+        margin: Highest half-width that each interval may have, in Elo.
     """
 
     def __init__(self, players: Sequence[str], margin: float) -> None:
@@ -73,22 +75,23 @@ class MarginWalk:
         self._blocks = 0
         self._next_look = FIRST_LOOK
         self.report = MarginReport(margin, None, 0)
-        """Where it stands."""
+        """State of the stopping rule at its last check."""
 
     @property
     def is_decided(self) -> bool:
-        """Whether everybody is known well enough."""
+        """Whether every interval is narrow enough, so that the tournament ends."""
         return self.report.is_decided
 
     @property
     def status(self) -> str:
-        """Where it stands, in a few words."""
+        """State of the rule, in a few words."""
         return self.report.status
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
-        """Take the next result of the schedule."""
+        """Add the next result of the schedule; results after the decision change nothing."""
         if self.is_decided:
             return
+        # A block counts when the next one begins: only then is it whole.
         if self._block and self._block[0].block != pairing.block:
             self._end_block()
         self._block.append(PlacedMatch(pairing.block, pairing.players, placements))
@@ -97,6 +100,7 @@ class MarginWalk:
         self._whole += self._block
         self._block = []
         self._blocks += 1
+        # Rating all matches after each block would take longer and longer.
         if self._blocks < self._next_look:
             return
         self._next_look = math.ceil(self._blocks * _GROWTH)
@@ -111,18 +115,18 @@ class MarginWalk:
 
 
 def margin_walk(spec: TournamentSpec) -> MarginWalk | None:
-    """Return the rule of a tournament before its first result; None if it has none."""
+    """Return the stopping rule of a tournament before its first result; None if it has none."""
     if spec.stop is None:
         return None
     return MarginWalk([bot.name for bot in spec.bots], spec.stop.margin)
 
 
 def report_margin(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> MarginReport | None:
-    """Return where the rule of a tournament stands; None if it has none.
+    """Return the state of a tournament's stopping rule; None if it has none.
 
     Args:
         spec: The tournament.
-        matches: Its results, in schedule order.
+        matches: All matches with a result, in schedule order.
     """
     walk = margin_walk(spec)
     return None if walk is None else walked(walk, matches).report

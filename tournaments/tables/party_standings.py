@@ -1,4 +1,4 @@
-"""Tables of team games: points of parties, or of bots among strangers, as exact fractions (DA-7.6)."""
+"""Tables of team games: values of parties, or of single bots, as exact fractions (DA-7.6)."""
 
 from __future__ import annotations
 
@@ -29,31 +29,38 @@ class PartyStanding:
     """One entry's line in the table."""
 
     place: int
-    """From 1; shared by entries of equal value."""
+    """Place in the table, from 1; shared by entries of equal value."""
     entry: str
-    """Name of the entry; of the bot, where parties are made of strangers."""
+    """Name of the entry; in the ad-hoc format, name of the bot."""
     matches: int
-    """Matches that counted."""
+    """Number of matches that counted."""
     value: Fraction
-    """What the format ranks by; more is better."""
+    """Value that the format ranks by; more is better."""
     strikes: int
-    """Deadlines missed by all its seats in all matches."""
+    """Number of deadlines missed by all seats of the entry in all matches."""
     forfeits: int
-    """Seats of it that were taken out."""
+    """Number of seats of the entry that were forfeited in all matches."""
     mean: float = 0.0
-    """Mean of the values of its matches: their score, points, or score above the mean."""
+    """Mean of the values of the entry's matches: score, points, or score above the mean, by format."""
     low: float | None = None
-    """Lower end of the 95% interval of the mean; None where the matches don't determine it, see `_interval`."""
+    """Lower end of the 95% interval of the mean; None where the matches do not determine it, see
+    `_interval`.
+    """
     high: float | None = None
-    """Upper end of it."""
+    """Upper end of the 95% interval of the mean; None where `low` is."""
     tie_breaks: tuple[tuple[str, int], ...] = ()
-    """What decides between equal values, most important first, summed over its matches; less is better."""
+    """Names and values that decide between equal entries, most important first, summed over
+    matches; less is better.
+    """
 
 
 def team_table(
     entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
 ) -> list[PartyStanding]:
-    """Return the team format: the sum of match scores; ties by what the game breaks them by (AM-A1), then shared."""
+    """Return the table of the team format: entries by the sum of their match scores.
+
+    Ties are broken by the game's tie-breaks (AM-A1), then places are shared.
+    """
     lines = _party_table(entries, matches, lambda results, _: Fraction(results[0].score))
     totals = _total_tie_breaks(entries, matches)
     return _placed([dataclasses.replace(line, tie_breaks=totals[line.entry]) for line in lines])
@@ -62,7 +69,10 @@ def team_table(
 def contest_table(
     entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
 ) -> list[PartyStanding]:
-    """Return the value in the contest format: of each match, the share of rivals placed below plus half of those tied."""
+    """Return the table of the contest format: entries by the sum of their points.
+
+    The points of a match are the share of rivals placed below, plus half the share of rivals tied.
+    """
     return _party_table(
         entries,
         matches,
@@ -72,9 +82,9 @@ def contest_table(
 
 
 def adhoc_table(bots: Sequence[str], matches: Sequence[StoredMatch]) -> list[PartyStanding]:
-    """Return the ad-hoc format: the mean of match score minus mean score of all matches on the same seed.
+    """Return the table of the ad-hoc format: bots by their mean score above the mean on the same seed.
 
-    Matches that had their own dice are compared with all such.
+    A match that drew separate dice is compared with all such matches.
     """
     on_seed: dict[str, list[int]] = collections.defaultdict(list)
     for match in matches:
@@ -93,14 +103,14 @@ def adhoc_table(bots: Sequence[str], matches: Sequence[StoredMatch]) -> list[Par
 def placed_entries(
     entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
 ) -> list[PlacedMatch]:
-    """Return what matches say of entries, as if each entry were a player with one seat.
+    """Return the placements of entries, as if each entry were a player with one seat.
 
-    In a match of several parties they are placed as in the match. Parties that play alone are placed in
-    their block, which is the same for all: by match score, then by what the game breaks ties by (AM-A1);
-    blocks that not all entries have played yet are left out.
+    In a match of several parties, entries are placed as in the match. Parties that play alone are
+    placed within their block, which is the same for all: by match score, then by the game's
+    tie-breaks (AM-A1); blocks that not all entries have played yet are left out.
 
     Args:
-        entries: Bots of each entry in seat order, by its name.
+        entries: Bots of each entry in seat order, by the entry's name.
         matches: Matches that count.
     """
     names = {bots: name for name, bots in entries.items()}
@@ -118,6 +128,7 @@ def placed_entries(
             worse = (-results[0].score, *(value for _, value in results[0].tie_breaks))
             alone.setdefault(match.pairing.block, {})[names[bots]] = worse
     for block, keys in alone.items():
+        # Entries that have not played the block yet would be placed behind all others.
         if len(keys) == len(entries) > 1:
             order = [keys[name] for name in entries]
             places = tuple(1 + sum(other < own for other in order) for own in order)
@@ -126,7 +137,7 @@ def placed_entries(
 
 
 def _compared_in(match: StoredMatch) -> str:
-    """Key of the matches with whose scores that of a match is compared."""
+    """Return the key of the matches whose scores are compared: the block; empty without a seed."""
     return "" if match.pairing.seed is None else match.pairing.block
 
 
@@ -143,14 +154,14 @@ def _party_table(
     *,
     bounds: tuple[float, float] | None = None,
 ) -> list[PartyStanding]:
-    """Return a table by the sum of values.
+    """Return a table ranked by the sum of values.
 
     Args:
-        entries: Bots of each entry in seat order, by its name.
+        entries: Bots of each entry in seat order, by the entry's name.
         matches: Matches that count.
-        value_of: What a match is worth to a party, from its seats' results and the placements of
-            all other parties.
-        bounds: Least and largest value of a match; None if it has none.
+        value_of: Returns the value of a match for a party, from the results of its seats and the
+            placements of all other parties.
+        bounds: Lowest and highest value of a match; None if it has no bounds.
     """
     names = {bots: name for name, bots in entries.items()}
     values: dict[str, list[Fraction]] = {name: [] for name in entries}
@@ -174,7 +185,7 @@ def _party_table(
 def _total_tie_breaks(
     entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
 ) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return sums of the tie-breaks of each entry's parties, in the order in which the game names them."""
+    """Return the sums of each entry's tie-breaks, in the order in which the game names them."""
     names = {bots: name for name, bots in entries.items()}
     totals: dict[str, dict[str, int]] = {name: {} for name in entries}
     size = len(next(iter(entries.values())))
@@ -213,10 +224,10 @@ def _line(
 def _interval(
     samples: list[float], bounds: tuple[float, float] | None
 ) -> tuple[float, float] | None:
-    """95% interval of the mean of matches, on their scale if that has ends.
+    """Return the 95% interval of the mean of matches, within `bounds` if the values have any.
 
-    None of fewer than two matches, and of equal ones on a scale without ends: how far another match may be off
-    is unknown then.
+    None for fewer than two matches, and for equal values without bounds: then it is unknown how far
+    another match may differ.
     """
     found = mean_interval(samples)
     if found is None:
@@ -227,7 +238,10 @@ def _interval(
 
 
 def _placed(lines: list[PartyStanding]) -> list[PartyStanding]:
-    """Best first; equals share a place and stay in order of entry."""
+    """Return the lines best first, with places.
+
+    Equal entries share a place and stay in order of entry.
+    """
     return [
         dataclasses.replace(line, place=1 + sum(_key(other) < _key(line) for other in lines))
         for line in sorted(lines, key=_key)
@@ -235,7 +249,10 @@ def _placed(lines: list[PartyStanding]) -> list[PartyStanding]:
 
 
 def tie_break_names(lines: Iterable[PartyStanding]) -> tuple[str, ...]:
-    """Return names of the tie-breaks of all lines, most important first; entries without a match have none."""
+    """Return the names of the tie-breaks of all lines, most important first.
+
+    Empty if no line has a match.
+    """
     return tuple({name: None for line in lines for name, _ in line.tie_breaks})
 
 

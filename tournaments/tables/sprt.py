@@ -1,4 +1,4 @@
-"""The sequential test of a tournament of two bots, over its blocks in schedule order."""
+"""The sequential test (SPRT) of a tournament of two bots, over its blocks in schedule order."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ __all__ = ["SprtReport", "SprtWalk", "report_sprt", "sprt_walk"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SprtReport:
-    """Where the test of a tournament stands."""
+    """State of a tournament's sequential test."""
 
     players: tuple[str, str]
-    """The bot in question and its rival."""
+    """Name of the tested bot, then of its rival."""
     terms: SprtTerms
-    """What is asked."""
+    """Hypotheses and error probabilities of the test."""
     state: SprtState
-    """What the results say."""
+    """Verdict, LLR and counts so far."""
 
     @property
     def is_decided(self) -> bool:
-        """Whether there is a verdict."""
+        """Whether the test has a verdict."""
         return self.state.verdict is not SprtVerdict.OPEN
 
     @property
     def samples(self) -> str:
-        """How much went into it, in words."""
+        """Number of blocks or matches that the test has counted, in words."""
         kind = "blocks" if self.terms.statistic == "pentanomial" else "matches"
         return f"{self.state.samples} {kind}"
 
     @property
     def status(self) -> str:
-        """The ratio between its bounds."""
+        """The LLR and its two bounds, in a few words."""
         lower, upper = self.terms.bounds
         llr = round(self.state.llr, 2) + 0.0  # never -0.00
         return f"LLR {llr:+.2f} in ({lower:.2f}, {upper:.2f})"
 
     @property
     def text(self) -> str:
-        """The test in one line, for people."""
+        """State of the test in one line, for people."""
         terms, (bot, rival) = self.terms, self.players
         asked = f"SPRT of {bot} - {rival}, {terms.scale} Elo {terms.elo0:g} or {terms.elo1:g}"
         verdict = {
@@ -57,7 +57,7 @@ class SprtReport:
         return f"{asked}: {verdict} after {self.samples} [{counts}], {self.status}"
 
     def as_json(self) -> dict[str, object]:
-        """Return the test as a JSON object, for programs."""
+        """Return the state of the test as a JSON object."""
         lower, upper = self.terms.bounds
         return {
             "bots": list(self.players),
@@ -71,11 +71,11 @@ class SprtReport:
 
 
 class SprtWalk:
-    """The test over results in schedule order; see `tournaments.tables.stopping`.
+    """Applies the sequential test to results in schedule order; see `tournaments.tables.stopping`.
 
     Args:
-        terms: What it asks.
-        players: The player in question and the rival.
+        terms: Hypotheses and error probabilities of the test.
+        players: Names of the tested bot and its rival.
     """
 
     def __init__(self, terms: SprtTerms, players: tuple[str, str]) -> None:
@@ -86,21 +86,21 @@ class SprtWalk:
 
     @property
     def report(self) -> SprtReport:
-        """Where it stands."""
+        """State of the test so far."""
         return SprtReport(self._players, self._terms, self._test.state)
 
     @property
     def is_decided(self) -> bool:
-        """Whether it has a verdict."""
+        """Whether the test has a verdict."""
         return self.report.is_decided
 
     @property
     def status(self) -> str:
-        """State of the test in a few words for people, with its verdict if there is one."""
+        """The LLR and its two bounds, in a few words."""
         return self.report.status
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
-        """Take the next result of the schedule."""
+        """Add the next result of the schedule; results after the verdict change nothing."""
         seat = pairing.players.index(self._players[0])
         own, rival = placements[seat], placements[1 - seat]
         self._sample += 2 if own < rival else 1 if own == rival else 0
@@ -111,7 +111,7 @@ class SprtWalk:
 
 
 def sprt_walk(spec: TournamentSpec) -> SprtWalk | None:
-    """Return the test of a tournament before its first result; None if it has none."""
+    """Return the sequential test of a tournament before its first result; None if it has none."""
     if spec.sprt is None:
         return None
     first, second = spec.bots
@@ -119,11 +119,11 @@ def sprt_walk(spec: TournamentSpec) -> SprtWalk | None:
 
 
 def report_sprt(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> SprtReport | None:
-    """Return where the test of a tournament stands; None if it has none.
+    """Return the state of a tournament's sequential test; None if it has none.
 
     Args:
         spec: The tournament.
-        matches: Its results, in schedule order.
+        matches: All matches with a result, in schedule order.
     """
     walk = sprt_walk(spec)
     return None if walk is None else walked(walk, matches).report

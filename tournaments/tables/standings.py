@@ -1,7 +1,7 @@
 """The table of a tournament, computed from its results in schedule order.
 
-A plain function of its arguments: the same results give the same table, whenever and in whatever
-order they were played.
+It depends on nothing else: the same results give the same table, whenever and in whatever order
+they were played.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ __all__ = ["PlayedMatch", "Standing", "compute_standings"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that counts: it ended by the rules or by a bot's own doing."""
+    """A match that counts: it ended by the rules or by conduct of a bot, and is not void."""
 
     players: tuple[str, ...]
-    """Players in seat order."""
+    """Names of the players, in seat order."""
     end: MatchEnd
-    """How it ended; never void."""
+    """How the match ended: cause, placements and scores; never void."""
 
     def points(self, seat: int) -> float:
-        """Return points of a seat: 1 for every rival placed behind it, 1/2 for every rival level with it."""
+        """Return the points of a seat: 1 for every rival behind it, 1/2 for every rival level with it."""
         placements = [result.placement for result in self.end.seats]
         own = placements[seat]
         behind = sum(other > own for other in placements)
@@ -38,31 +38,31 @@ class Standing:
     """One player's line in the table."""
 
     place: int
-    """From 1; shared by players whom no tie-break separates."""
+    """Place in the table, from 1; shared by players that no tie-break separates."""
     player: str
-    """Name."""
+    """Name of the player."""
     matches: int
-    """Matches that counted."""
+    """Number of matches that counted."""
     points: float
-    """Rivals beaten plus half of the rivals tied with, over all matches; a multiple of 1/2."""
+    """Number of rivals beaten plus half the rivals tied with, over all matches; a multiple of 1/2."""
     wins: int
-    """Matches alone on placement 1."""
+    """Number of matches alone on placement 1."""
     draws: int
-    """Matches on placement 1 with others."""
+    """Number of matches on placement 1 with others."""
     losses: int
-    """Matches behind placement 1."""
+    """Number of matches behind placement 1."""
     strikes: int
-    """Deadlines missed in all matches."""
+    """Number of deadlines missed in all matches."""
     forfeits: int
-    """Matches it was taken out of."""
+    """Number of matches that the player forfeited."""
     rating: Rating
-    """Estimated strength."""
+    """Estimated strength of the player."""
     tie_breaks: tuple[tuple[str, float], ...] = ()
-    """Names and values of what else the format ranks by."""
+    """Names and values of whatever else the format ranks by, most important first."""
 
 
 _Seat = tuple[PlayedMatch, int]
-"""A seat that a player had in a match."""
+"""A match and the index of the seat that a player had in it."""
 
 
 def compute_standings(
@@ -70,13 +70,13 @@ def compute_standings(
 ) -> list[Standing]:
     """Return the table, best first.
 
-    Order: points, then points against those who have equally many (head to head). Players equal in
-    both share a place and are listed in the order of `players`.
+    Players are ranked by points, then by points in matches among players with equal points (head to
+    head). Players equal in both share a place and are listed in the order of `players`.
 
     Args:
         players: Names of all entrants.
         matches: Matches that count, in schedule order.
-        system: What rates them.
+        system: Rating system of the players.
     """
     ratings = _rate(players, matches, system)
     tallies = _tally(players, matches)
@@ -95,7 +95,7 @@ def compute_standings(
 
 @dataclasses.dataclass(slots=True)
 class _Tally:
-    """What is counted of one player; see the fields of `Standing`."""
+    """Counts of one player; see the fields of `Standing`."""
 
     matches: int = 0
     points: float = 0.0
@@ -136,7 +136,7 @@ def _tally(players: Sequence[str], matches: Sequence[PlayedMatch]) -> dict[str, 
 def _points_among_equals(
     tallies: Mapping[str, _Tally], matches: Sequence[PlayedMatch]
 ) -> dict[str, float]:
-    """Return points of each player from matches in which everybody ended on as many points as that player."""
+    """Return each player's points from matches in which all players have equal points in the table."""
     points = dict.fromkeys(tallies, 0.0)
     for match in matches:
         if len({tallies[player].points for player in match.players}) == 1:

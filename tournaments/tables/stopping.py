@@ -1,4 +1,4 @@
-"""Stopping rules: a schedule that is handed out little by little, and not beyond a verdict."""
+"""Stopping rules: a schedule that is released block by block, and ends with the rule's verdict."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ __all__ = ["StoppingScheduler", "decided", "with_stopping_rule"]
 
 
 class StoppingScheduler(Scheduler):
-    """Hands out the pairings of another scheduler little by little, and none after the verdict.
+    """Releases the pairings of another scheduler in small portions, and none after the verdict.
 
-    A block is handed out as a whole, so that seats stay balanced. A match that is left without a
-    result halts everything, as the rule can't see past it: the next run tries it again.
+    A block is released as a whole, so that seats stay balanced. A match that is left without a
+    result halts everything, as the rule can't count results behind it: the next run tries it again.
 
     Args:
-        schedule: The pairings; depends on no result.
-        walk: The rule, before its first result.
-        window: Pairings that may be out at a time, from 1; a block begun within is handed out all the same.
-        on_status: Gets the status of the rule whenever that changes.
+        schedule: The pairings; they depend on no result.
+        walk: The stopping rule, before its first result.
+        window: Number of pairings that may be played at a time, from 1; the last block may exceed
+            it.
+        on_status: Called with the status of the rule whenever it changes.
     """
 
     def __init__(
@@ -47,14 +48,18 @@ class StoppingScheduler(Scheduler):
 
     @property
     def total(self) -> int | None:
-        """The most matches there can be."""
+        """Highest number of matches that may be played."""
         return self._total
 
     def due(self) -> Sequence[Pairing]:
-        """See `Scheduler.due`; no more blocks than fill the window."""
+        """Return the next blocks, as many as fill the window; none after the verdict.
+
+        See `Scheduler.due`.
+        """
         due: list[Pairing] = []
         if self._is_halted or self._walk.is_decided:
             return due
+        # Only as many as can be played at once: what is out at the verdict is played for nothing.
         while self._waiting and len(self._out) < self._window:
             block = self._waiting[0].block
             while self._waiting and self._waiting[0].block == block:
@@ -63,12 +68,13 @@ class StoppingScheduler(Scheduler):
         return due
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """See `Scheduler.record`."""
+        """Pass a result to the stopping rule in schedule order; see `Scheduler.record`."""
         self._out.discard(pairing.number)
         if placements is None:
             self._is_halted = True
             return
         before = self._walk.status
+        # Results come in any order; the rule must see them in the schedule's.
         self._in_order.add(pairing, placements)
         if self._walk.status != before:
             self._on_status(self._walk.status)
@@ -81,8 +87,8 @@ def with_stopping_rule(
 
     Args:
         spec: The tournament.
-        schedule: Its pairings.
-        on_status: Gets the status of the rule.
+        schedule: Pairings of the tournament.
+        on_status: Called with the status of the rule whenever it changes.
     """
     walk = sprt_walk(spec) or margin_walk(spec)
     if walk is None:
@@ -91,11 +97,13 @@ def with_stopping_rule(
 
 
 def decided(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> str | None:
-    """Return the decision of the rule, in one line; None if there is nothing to stop for.
+    """Return the decision of the tournament's stopping rule, in one line.
+
+    None if there is none yet.
 
     Args:
         spec: The tournament.
-        matches: Its results, in schedule order.
+        matches: All matches with a result, in schedule order.
     """
     sprt = report_sprt(spec, matches)
     if sprt is not None and sprt.is_decided:

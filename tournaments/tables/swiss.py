@@ -1,4 +1,4 @@
-"""The rounds of a Swiss tournament, from its matches: who sat out, and who met again."""
+"""The rounds of a Swiss tournament, found from its matches: byes and rematches."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Pair = tuple[str, str]
 
 
 def round_of(pairing: Pairing) -> int:
-    """Return the round that a pairing is in, from 1."""
+    """Return the number of the round that a pairing is in, from 1."""
     return block_round(pairing.block)
 
 
 def block_round(block: str) -> int:
-    """Return the round that a block is in, from 1: its key begins with it."""
+    """Return the number of the round that a block is in, from 1, which begins the block's key."""
     return int(block.split(":", 1)[0])
 
 
 def swiss_rounds(pairings: Iterable[Pairing]) -> dict[int, dict[str, Pair]]:
-    """Return the meetings of each round, from 1, by the keys of their blocks, in the order of the pairings."""
+    """Return the meetings of each round, by round from 1 and by block key, in order of the pairings."""
     rounds: dict[int, dict[str, Pair]] = {}
     for pairing in pairings:
         first, second = pairing.players
@@ -32,21 +32,22 @@ def swiss_rounds(pairings: Iterable[Pairing]) -> dict[int, dict[str, Pair]]:
 
 
 def swiss_byes(players: Sequence[str], pairings: Iterable[Pairing]) -> collections.Counter[str]:
-    """Return how often each had a bye, in rounds all meetings of which are among the pairings.
+    """Return how often each player had a bye, in rounds of which all meetings are among the pairings.
 
     Args:
-        players: All of them.
-        pairings: Those that were played.
+        players: Names of all players.
+        pairings: Pairings that were played.
     """
     byes: collections.Counter[str] = collections.Counter()
     for meetings in swiss_rounds(pairings).values():
+        # In a round that is not complete, players without a meeting may still get one.
         if len(meetings) == len(players) // 2:
             byes.update(set(players).difference(*meetings.values()))
     return byes
 
 
 def swiss_rematches(pairings: Iterable[Pairing]) -> list[tuple[int, Pair]]:
-    """Return the round, from 1, and the players of every meeting that was not their first."""
+    """Return round, from 1, and players of every meeting of two players that had met before."""
     met: set[frozenset[str]] = set()
     found = []
     for number, meetings in sorted(swiss_rounds(pairings).items()):

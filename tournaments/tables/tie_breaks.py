@@ -1,4 +1,4 @@
-"""Orders of tables that are not by points alone: Swiss, knockout, gauntlet, ladder."""
+"""Orders of tables that are not ranked by points alone: Swiss, knockout, gauntlet, ladder."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ __all__ = ["by_place", "by_rating", "by_share", "by_swiss"]
 def by_swiss(
     lines: Sequence[Standing], matches: Sequence[PlayedMatch], byes: Mapping[str, float]
 ) -> list[Standing]:
-    """Order by points with those of byes, then Buchholz, then Sonneborn-Berger; then places are shared.
+    """Order by points including those of byes, then Buchholz, then Sonneborn-Berger.
 
-    Buchholz is the sum of the rival's points over all matches, Sonneborn-Berger that of the rival's
-    points times one's own in the match. A bye is no match, and adds to neither.
+    Then places are shared. Buchholz is the sum of the rival's points over all matches;
+    Sonneborn-Berger is the sum of the rival's points times the player's own points in the match. A
+    bye is no match, and adds to neither.
 
     Args:
-        lines: One of each player.
+        lines: One line of each player.
         matches: Matches that count, of two players each.
-        byes: Points from byes of those who had any.
+        byes: Points from byes of the players that had any.
     """
+    # Rivals' points with their byes: a bye must not lower the Buchholz of those who met them.
     points = {line.player: line.points + byes.get(line.player, 0.0) for line in lines}
     buchholz: dict[str, float] = collections.defaultdict(float)
     berger: dict[str, float] = collections.defaultdict(float)
@@ -50,12 +52,12 @@ def by_swiss(
 
 
 def by_place(lines: Sequence[Standing], places: Mapping[str, int]) -> list[Standing]:
-    """Order by given places."""
+    """Order lines by given places, by player name."""
     return _placed(lines, [(-float(places[line.player]),) for line in lines])
 
 
 def by_share(lines: Sequence[Standing]) -> list[Standing]:
-    """Order by points a match, where some have played more matches than others."""
+    """Order lines by points a match, for formats in which numbers of matches differ."""
     shares = [line.points / max(1, line.matches) for line in lines]
     ranked = [
         dataclasses.replace(line, tie_breaks=(("share", share),))
@@ -65,13 +67,16 @@ def by_share(lines: Sequence[Standing]) -> list[Standing]:
 
 
 def by_rating(lines: Sequence[Standing], ratings: Mapping[str, Rating]) -> list[Standing]:
-    """Order by these ratings, which replace those in the lines."""
+    """Order lines by these ratings, which replace the ratings in the lines."""
     rated = [dataclasses.replace(line, rating=ratings[line.player]) for line in lines]
     return _placed(rated, [(line.rating.mu,) for line in rated])
 
 
 def _placed(lines: Sequence[Standing], values: Sequence[tuple[float, ...]]) -> list[Standing]:
-    """Return lines by their values, the most first; equals share a place and stay in their order."""
+    """Return lines ordered by their values, highest first.
+
+    Equal lines share a place and keep their order.
+    """
     ranked = sorted(zip(values, lines, strict=True), key=lambda pair: pair[0], reverse=True)
     return [
         dataclasses.replace(line, place=1 + sum(other > value for other in values))

@@ -1,4 +1,4 @@
-"""Which places by points rest on unequal numbers of matches, and so say little."""
+"""Finds places by points that rest on unequal numbers of matches, and so say little."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tournaments.tables.swiss import swiss_byes
 __all__ = ["MARK", "UnevenMatches", "uneven_matches"]
 
 MARK = "~"
-"""Stands behind the place of a line with fewer matches than another."""
+"""Sign behind the place of a line that has fewer matches than another."""
 _BY_SUM = ("round_robin", "groups", "swiss", "team", "contest")
-"""Formats whose places go by sums, which more matches make larger."""
+"""Formats ranked by a sum over matches, which more matches make larger."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -25,34 +25,34 @@ class UnevenMatches:
     """How unequally often the lines of a table have played."""
 
     counts: Mapping[str, int]
-    """Matches of each line by its name; in Swiss a bye counts as the two that it stands for."""
+    """Number of matches of each line, by its name; in Swiss a bye counts as two matches."""
     value: str
-    """What places go by, such as points."""
+    """Name of the value that places go by, such as points."""
 
     @property
     def fewest(self) -> int:
-        """Matches of the line with the fewest."""
+        """Lowest number of matches of any line."""
         return min(self.counts.values())
 
     @property
     def most(self) -> int:
-        """Matches of the line with the most."""
+        """Highest number of matches of any line."""
         return max(self.counts.values())
 
     def is_behind(self, name: str) -> bool:
-        """Return whether another line has more matches."""
+        """Return whether a line has fewer matches than another."""
         return self.counts[name] < self.most
 
     @property
     def text(self) -> str:
-        """What the mark means, in a line for people."""
+        """Explanation of the mark, in a line for people."""
         return (
             f"{MARK}: fewer matches than others, {self.fewest} to {self.most} so far; places are by {self.value},"
             " so that who played more may stand higher for that alone"
         )
 
     def as_json(self) -> dict[str, object]:
-        """Return the same as a JSON object, for programs."""
+        """Return lowest and highest number of matches, and lines with fewer, as a JSON object."""
         behind = [name for name in self.counts if self.is_behind(name)]
         return {"fewest": self.fewest, "most": self.most, "behind": behind}
 
@@ -62,11 +62,13 @@ def uneven_matches(
     standings: Sequence[Standing] | Sequence[PartyStanding],
     matches: Sequence[StoredMatch],
 ) -> UnevenMatches | None:
-    """Return how unequally often the lines have played; None where all are even, or places don't go by sums.
+    """Return how unequally often the lines have played.
+
+    None if all have played equally often, or if places do not go by sums.
 
     Args:
         spec: The tournament.
-        standings: Its table.
+        standings: Table of the tournament.
         matches: All matches with a result.
     """
     if spec.format not in _BY_SUM:

@@ -1,7 +1,7 @@
-"""What a stopping rule sees: results strictly in the order of the schedule, up to the first match without one.
+"""What a stopping rule reads: results strictly in schedule order, up to the first match without one.
 
-So its verdict follows from the results alone, whichever matches happened to end first and however often the
-runner was killed, and matches that were still being played at the verdict do not touch it.
+So its verdict follows from the results alone, whichever matches ended first and however often the
+runner was killed, and matches that were still being played at the verdict do not affect it.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ __all__ = ["InOrder", "Walk", "walked"]
 
 
 class Walk(Protocol):
-    """A rule on its way along the schedule."""
+    """A stopping rule that reads one result of the schedule after the other."""
 
     @property
     def is_decided(self) -> bool:
-        """Whether nothing more is to be played."""
+        """Whether the rule has decided, so that nothing more is to be played."""
 
     @property
     def status(self) -> str:
-        """Where it stands, in a few words."""
+        """State of the rule, in a few words."""
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
-        """Take the next result of the schedule; those that come after the verdict change nothing."""
+        """Add the next result of the schedule; results after the verdict change nothing."""
 
 
 _SomeWalk = TypeVar("_SomeWalk", bound=Walk)
 
 
 class InOrder:
-    """Brings results into schedule order.
+    """Passes results to a stopping rule in schedule order.
 
     Args:
-        walk: Gets them.
+        walk: The stopping rule.
     """
 
     def __init__(self, walk: Walk) -> None:
@@ -46,15 +46,16 @@ class InOrder:
         self._early: dict[int, tuple[Pairing, tuple[int, ...]]] = {}
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
-        """Take a result, which is handed on as soon as all before it are there."""
+        """Take a result, and pass it on as soon as all results before it are there."""
         self._early[pairing.number] = pairing, placements
+        # A match without a result stops this here, so later results wait for the next run.
         while (result := self._early.pop(self._next, None)) is not None:
             self._walk.add(*result)
             self._next += 1
 
 
 def walked(walk: _SomeWalk, matches: Iterable[StoredMatch]) -> _SomeWalk:
-    """Return a walk after some results, which may have gaps."""
+    """Return a stopping rule after it has read some results; it stops at the first gap."""
     in_order = InOrder(walk)
     for match in matches:
         in_order.add(match.pairing, tuple(seat.placement for seat in match.end.seats))

@@ -1,1 +1,1 @@
-"""Actions as numbers: which space a game's have, what is legal, and how they are sent."""
+"""Actions as numbers: which action space a game has, which actions are legal, and how they are encoded."""

@@ -1,6 +1,7 @@
-"""Turns the numbers of a policy into a game's actions, for many seats at once.
+"""Turns the numbers that a policy returns into a game's actions, for many seats at once.
 
-The first axis of arrays is that of *entries*: seats of matches, in an order that the caller chooses and keeps.
+The first axis of arrays is that of *entries*: pairs of a match and a seat, in an order that the
+caller chooses and keeps.
 """
 
 from __future__ import annotations
@@ -18,42 +19,50 @@ from referee_envs.columns import Array
 __all__ = ["LEGAL_MESSAGES", "ActionForm", "Encoded", "Look", "Seen", "mask_parts"]
 
 Seen: TypeAlias = Mapping[str, Any]
-"""Columns by name, each with the axis of entries first; for ragged columns a list for each entry."""
+"""Observed columns by name; their first axis is entries. A ragged column is a list with an item for
+each entry.
+"""
 LEGAL_MESSAGES = "legal actions"
-"""Key, next to the names of columns, of the legal actions as messages, for bots. No column's name has a blank."""
+"""Key of `Seen` for the legal actions as messages, which bots have; no column has this name, as
+names have no blank.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Look:
-    """Legal actions of entries."""
+    """What is legal for some entries, as arrays for a policy."""
 
     extra: dict[str, Array]
-    """Arrays that are added to a policy's observation: a mask, and for some forms more."""
+    """Arrays added to a policy's observation: a mask of legal actions, and for some forms more."""
     memo: Any = None
-    """What the form needs again when it encodes the actions; None if nothing."""
+    """Data that the form needs again to encode actions for these entries; None if none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Encoded:
-    """Actions in the form in which they are sent to a backend."""
+    """Actions in the form in which they are sent to the backend that steps matches."""
 
     values: Any
-    """An array with the axis of entries first, or a list of bytes for a ragged column."""
+    """Encoded actions: an array whose first axis is entries, or a list of bytes for a ragged
+    column.
+    """
     answered: Array
-    """bool[entry]: whether there is an action; without one, the rulebook's default is played."""
+    """bool[entry]: whether the seat has an action; if not, the rulebook's default action is played."""
     dropped: Array
-    """int32[entry]: parts of the action that mean nothing here, and were left out."""
+    """int32[entry]: number of parts of the action that mean nothing in this turn, and were left
+    out.
+    """
 
 
 class ActionForm(abc.ABC):
-    """How actions of a game are numbers.
+    """Base of action forms, which say how numbers of an action space stand for a game's actions.
 
     Args:
-        column: Name of the column in which they are sent.
-        space: The space of one seat's action: Discrete or MultiDiscrete.
-        needs: Columns from which it computes what is legal.
-        extra: Spaces of the arrays of `Look.extra`, for one seat.
-        left_out: Actions of the game that it can't express, for people.
+        column: Name of the action column in which actions are sent.
+        space: Space of one seat's action: Discrete or MultiDiscrete.
+        needs: Names of observed columns from which the form computes what is legal.
+        extra: Spaces of further arrays of `Look.extra`, for one seat.
+        left_out: Actions of the game that the space can't express, in words for people.
     """
 
     def __init__(
@@ -66,48 +75,52 @@ class ActionForm(abc.ABC):
         left_out: Sequence[str] = (),
     ) -> None:
         self.column = column
-        """Name of the column in which actions are sent."""
+        """Name of the action column in which actions are sent."""
         self.space = space
-        """The space of one seat's action."""
+        """Space of one seat's action: Discrete or MultiDiscrete."""
         self.needs = tuple(needs)
-        """Columns from which it computes what is legal."""
+        """Names of observed columns from which the form computes what is legal."""
         self.left_out = tuple(left_out)
-        """Actions of the game that it can't express, for people."""
+        """Actions of the game that the space can't express, in words for people."""
         self.mask_name = "action_mask" if isinstance(space, spaces.Discrete) else "parts_mask"
-        """Name of the mask in observations. For a MultiDiscrete space the masks of all parts are joined into one."""
+        """Name of the mask in observations. In a MultiDiscrete space, one mask joins those of all
+        parts.
+        """
         self.mask_width = int(space.n if isinstance(space, spaces.Discrete) else space.nvec.sum())
-        """Length of the mask."""
+        """Number of entries of the mask."""
+        # Each form has a mask, whatever else it adds.
         self.extra: dict[str, spaces.Space[Any]] = {
             self.mask_name: spaces.MultiBinary(self.mask_width),
             **(extra or {}),
         }
-        """Spaces of the arrays that are added to observations, by name."""
+        """Spaces of the arrays added to observations, the mask included, by name."""
 
     @abc.abstractmethod
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return what is legal.
+        """Return which actions are legal for some entries.
 
         Args:
-            seen: The columns that it needs.
-            asked: bool[entry]: whether the seat must decide. For others, the action that does nothing is legal.
+            seen: Observed columns, those of `needs`.
+            asked: bool[entry]: whether the seat must decide. If not, only the action that does
+                nothing is legal.
         """
 
     @abc.abstractmethod
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """Return actions in the form in which they are sent.
+        """Return actions in the form in which they are sent to the backend.
 
         Args:
-            actions: int64[entry] or int64[entry, part], within the space.
+            actions: int64[entry] or int64[entry, part]: actions within the space.
             look: What `look` returned for the entries.
         """
 
     @abc.abstractmethod
     def message(self, actions: Array, look: Look) -> Any:
-        """Return the action of the only entry as the game's Action message."""
+        """Return the game's Action message for the action of a single entry."""
 
 
 def mask_parts(space: spaces.Space[Any], mask: Array) -> Any:
-    """Return a mask as the space's `sample` takes it: unchanged, or for a MultiDiscrete split into its parts."""
+    """Return a mask in the form that the space's `sample` takes: unchanged, or for a MultiDiscrete one mask a part."""
     if isinstance(space, spaces.MultiDiscrete):
         return tuple(np.split(mask, np.cumsum(space.nvec)[:-1], axis=-1))
     return mask

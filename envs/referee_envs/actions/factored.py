@@ -1,9 +1,10 @@
-"""A fixed space of actions as an alternative to lists: kind of order, unit and cell as parts of a MultiDiscrete.
+"""A fixed action space as an alternative to lists of candidates: order, unit and cell are parts of a MultiDiscrete.
 
-In lists, place 3 is another order at each decision; as parts, a cell is the same number all match long. Each candidate
-of a list has a value for each part that its kind needs. An action stands for the candidate that agrees with it in
-most parts, where earlier parts count more, so that every action within the mask is a legal one. Where a
-game has several slots, each has its own parts.
+In lists, place 3 is another order at each decision; in parts, a cell has the same number all match
+long. Each candidate of a list has a value for each part that its kind needs. An action stands for
+the candidate that agrees with it in most parts, earlier parts counting more, so every action within
+the mask is a legal one. If an action of the game has several slots (one pick for each of several
+lists), each slot has separate parts.
 """
 
 from __future__ import annotations
@@ -24,48 +25,62 @@ from referee_envs.errors import InputError
 __all__ = ["FACTORED", "Factored", "factors_of"]
 
 FACTORED = "factored"
-"""Name of such spaces."""
+"""Value of the argument `actions` that chooses this action space."""
 _PARTY = 3
-"""Heroes of a party in the lists of Proving Grounds, unless fewer are allowed."""
+"""Number of heroes of a party in the candidate lists of Proving Grounds, if the config does not
+allow fewer.
+"""
 
 
 class _Values(NamedTuple):
-    """Candidates as values of parts."""
+    """Candidates of one slot, split into parts."""
 
     values: Array
-    """int64[entry, place, part]."""
+    """int64[entry, place, part]: value of each part of each candidate."""
     counts: Array
-    """bool[entry, place, part]: which parts the candidate's kind needs."""
+    """bool[entry, place, part]: whether the candidate's kind needs the part."""
 
 
 class _Factors(abc.ABC):
-    """Splits candidates of a slot into parts."""
+    """Splits the candidates of one slot into parts."""
 
     sizes: tuple[int, ...]
     """Number of values of each part; the first part is the kind."""
     needs: tuple[str, ...] = ()
-    """Columns that it needs."""
+    """Names of observed columns that the split needs."""
     kinds: tuple[tuple[int, ...], ...]
-    """Parts that candidates of each kind need, in addition to the first."""
+    """For each kind of candidate, the indices of the parts that it needs in addition to the first."""
 
     @abc.abstractmethod
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return int64[entry, place, part] of int32[entry, place, 4]; a part that the kind doesn't need has any value."""
+        """Return the parts of candidates, int64[entry, place, part].
+
+        A part that the candidate's kind doesn't need may have any value.
+
+        Args:
+            numbers: int32[entry, place, 4]: kind of the candidate, and three numbers that depend on it.
+            seen: Observed columns, those of `needs`.
+        """
 
     def values(self, numbers: Array, seen: Seen) -> _Values:
-        """Return candidates, int32[entry, place, 4], as values of parts."""
+        """Return candidates, int32[entry, place, 4], split into parts.
+
+        Parts that a kind doesn't need are 0.
+        """
         counts = np.zeros((len(self.kinds), len(self.sizes)), np.bool_)
         for kind, needed in enumerate(self.kinds):
             counts[kind, [0, *needed]] = True
         needed_here = counts[numbers[..., 0]]
+        # 0 where a part is not needed: `parts` may give anything there.
         values = np.where(needed_here, self.parts(numbers, seen), 0)
+        # A value beyond its part, such as a cell of a larger map, must not index outside the mask.
         return _Values(np.clip(values, 0, np.array(self.sizes) - 1), needed_here)
 
 
 class _Champions(_Factors):
-    """Phase, tile of a move, category, item, bits of fighters, champion, slot, action.
+    """Champions: the parts are phase, tile to move to, category, item, bits of fighters, champion, slot, action.
 
-    An item is 0 for nothing, 1 for the one that suits best, or 2 plus its place in the stash.
+    An item is 0 for none, 1 for the one that suits best, or 2 plus its place in the stash.
     """
 
     needs = ("me.stash.id",)
@@ -77,7 +92,7 @@ class _Champions(_Factors):
         self.sizes = (4, self._side**2, 5, 2 + stash, 16, 4, 3, 5)
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """See `_Factors`."""
+        """Return the parts of candidates, int64[entry, place, part]."""
         _, first, second, third = (numbers[..., column].astype(np.int64) for column in range(4))
         tile = first * self._side + second
         item = np.where(
@@ -87,7 +102,10 @@ class _Champions(_Factors):
 
 
 class _DungeonKeeper(_Factors):
-    """Kind of order; place of the unit in `units`; cell; what is summoned: 0 an imp, 1 a bes."""
+    """Dungeon Keeper: the parts are kind of order, place of the unit in `units`, cell, and unit summoned.
+
+    The unit summoned is 0 for an imp, 1 for a bes.
+    """
 
     needs = ("units.id",)
     kinds = ((), *[(1, 2)] * 7, (3, 2))
@@ -98,7 +116,7 @@ class _DungeonKeeper(_Factors):
         self.sizes = (9, units, self._side**2, 2)
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """See `_Factors`."""
+        """Return the parts of candidates, int64[entry, place, part]."""
         kind, who, row, col = (numbers[..., column].astype(np.int64) for column in range(4))
         return np.stack(
             [kind, _places(seen["units.id"], who), row * self._side + col, who], axis=-1
@@ -106,23 +124,25 @@ class _DungeonKeeper(_Factors):
 
 
 class _Hero(_Factors):
-    """A slot of Proving Grounds: kind, room to move to; in the first also the party, by its classes.
+    """A hero's slot of Proving Grounds: the parts are kind and room to move to.
+
+    In the first slot, the hero classes of the party are a third part.
 
     Args:
-        rooms: Rooms of the dungeon.
-        party: Heroes of a party that is picked in the slot; 0 where none is.
+        rooms: Number of rooms of the dungeon.
+        party: Number of heroes of a party that is picked in this slot; 0 if none is.
     """
 
     def __init__(self, rooms: int, *, party: int = 0) -> None:
         classes = itertools.combinations_with_replacement(CLASSES, party)
         self._parties = np.array([int("".join(map(str, each)) or 0) for each in classes])
-        """Candidates have the classes as the digits of a number; these ascend."""
+        """Parties as numbers whose digits are the heroes' classes, as in candidates; ascending."""
         parties = (len(self._parties),) if party else ()
         self.sizes = (6, rooms, *parties)
         self.kinds = ((), (2,) if party else (), (1,), (), (), ())
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """See `_Factors`."""
+        """Return the parts of candidates, int64[entry, place, part]."""
         del seen
         kind, first, room = (numbers[..., column].astype(np.int64) for column in range(3))
         party = np.searchsorted(self._parties, first)
@@ -130,24 +150,27 @@ class _Hero(_Factors):
 
 
 class _Purchase(_Factors):
-    """The last slot of Proving Grounds: 0 nothing, else the item; of several of a kind the first slot's."""
+    """The last slot of Proving Grounds: its only part is 0 for nothing, else the item to buy.
+
+    If several candidates buy the same item, the one of the first slot is meant.
+    """
 
     sizes = (1 + max(ITEMS),)
     kinds = ((),) * sizes[0]
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """See `_Factors`."""
+        """Return the parts of candidates, int64[entry, place, part]."""
         del seen
         return numbers[..., 2:3].astype(np.int64)
 
     def values(self, numbers: Array, seen: Seen) -> _Values:
-        """See `_Factors`: what is picked says all, so that there is no kind."""
+        """Return candidates by their only part: the item bought says all, so there is no kind."""
         values = self.parts(numbers, seen)
         return _Values(values, np.ones_like(values, np.bool_))
 
 
 def _places(ids: Array, wanted: Array) -> Array:
-    """Return the place of each id in the list of its entry, which ascends and ends with zeros."""
+    """Return the place of each wanted id in its entry's list of ids, which ascends and ends with zeros."""
     most = np.iinfo(np.int64).max
     ascending = np.where(ids == 0, most, ids.astype(np.int64))
     # One search for all entries, whose ids are shifted so that each entry has a separate range of numbers.
@@ -177,10 +200,10 @@ _GAMES: dict[str, Callable[[Description], Sequence[_Factors]]] = {
 
 
 def factors_of(description: Description) -> Sequence[_Factors]:
-    """Return what splits the candidates of each slot of a game into parts.
+    """Return for each slot of a game's actions the object that splits its candidates into parts.
 
     Raises:
-        InputError: The game has no such space.
+        InputError: The game has no factored action space.
     """
     if description.game not in _GAMES:
         raise InputError("actions", f"'lists' except for {', '.join(_GAMES)}", repr(FACTORED))
@@ -188,31 +211,32 @@ def factors_of(description: Description) -> Sequence[_Factors]:
 
 
 class _Offer(NamedTuple):
-    """Candidates that a slot offers."""
+    """Candidates that one slot offers at a decision, split into parts."""
 
     factors: _Factors
-    """Splits candidates into parts."""
+    """Splits the slot's candidates into parts."""
     is_there: Array
-    """bool[entry, place]."""
+    """bool[entry, place]: whether the list has a candidate at this place."""
     candidates: _Values
-    """Candidates by parts."""
+    """The candidates, split into parts."""
 
     def picks(self, actions: Array) -> Array:
-        """Return the place of the candidate for which each action, int64[entry, part], stands."""
+        """Return for each action, int64[entry, part], the place of the candidate that agrees with it best."""
         agrees = (self.candidates.values == actions[:, np.newaxis]) | ~self.candidates.counts
         # Powers of 2: agreement in an earlier part counts more than in all later ones together.
         weights = 1 << np.arange(actions.shape[1])[::-1]
+        # -1 for places behind the list, so that they never win, not even against no agreement.
         agreement = np.where(self.is_there, (agrees * weights).sum(axis=-1), -1)
         picks: Array = agreement.argmax(axis=1)
         return picks
 
 
 class Factored(ActionForm):
-    """Parts that stand for a pick from each list, slot by slot.
+    """Action form in which parts stand for a pick from each candidate list, slot by slot.
 
     Args:
-        lists: The form of the lists.
-        factors: Splits candidates of each slot into parts.
+        lists: Form of the candidate lists, which encodes the picks.
+        factors: For each slot, what splits its candidates into parts.
     """
 
     def __init__(self, lists: ActionForm, factors: Sequence[_Factors]) -> None:
@@ -225,7 +249,7 @@ class Factored(ActionForm):
         self._cuts = np.cumsum([len(each.sizes) for each in factors])[:-1]
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """See `ActionForm`: a value is legal if a candidate has it."""
+        """Return which parts are legal: a value of a part is, if a candidate has it."""
         inner = self._lists.look(seen, asked)
         numbers = inner.extra["candidates"]
         every = inner.extra[self._lists.mask_name].reshape(numbers.shape[:-1]) == 1
@@ -237,6 +261,8 @@ class Factored(ActionForm):
             used = int(every[:, slot].sum(axis=1).max(initial=1))
             is_there = every[:, slot, :used]
             parts = factors.values(numbers[:, slot, :used], seen)
+            # A part is masked alone, so not every combination of legal parts is a candidate:
+            # `picks` finds the closest one.
             entry, place, part = (parts.counts & is_there[..., np.newaxis]).nonzero()
             mask[entry, first[part] + parts.values[entry, place, part]] = 1
             offers.append(_Offer(factors, is_there, parts))
@@ -248,20 +274,26 @@ class Factored(ActionForm):
         return Look({self.mask_name: mask}, (inner, offers))
 
     def _picks(self, actions: Array, look: Look) -> Array:
-        """Return the places in their lists for which actions stand: of one slot, or with an axis of slots."""
+        """Return the places of the candidates that actions stand for.
+
+        The result is int64[entry], or int64[entry, slot] if there are several slots.
+        """
         _, offers = look.memo
         parts = np.split(actions, self._cuts, axis=1)
         picks = [offer.picks(own) for offer, own in zip(offers, parts, strict=True)]
         return picks[0] if len(picks) == 1 else np.stack(picks, axis=1)
 
     def _legal(self, actions: Array, look: Look) -> Array:
-        """Return bool[entry, slot]: whether all parts of the slot are within the mask."""
+        """Return bool[entry, slot]: whether all parts of the slot's action are within the mask."""
         mask = look.extra[self.mask_name]
         legal = np.take_along_axis(mask, self._firsts + actions, axis=1) == 1
         return np.stack([each.all(axis=1) for each in np.split(legal, self._cuts, axis=1)], axis=1)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: a slot with a part outside its mask is left out, and counted."""
+        """Return picks for the backend.
+
+        A slot with a part outside its mask is left out, and counted in `dropped`.
+        """
         inner, _ = look.memo
         picks = self._picks(actions, look)
         legal = self._legal(actions, look).reshape(picks.shape)
@@ -269,6 +301,6 @@ class Factored(ActionForm):
         return self._lists.encode(np.where(legal, picks, outside), inner)
 
     def message(self, actions: Array, look: Look) -> Any:
-        """See `ActionForm`."""
+        """Return the game's Action message for the action of a single entry."""
         inner, _ = look.memo
         return self._lists.message(self._picks(actions, look), inner)

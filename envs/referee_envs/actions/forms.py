@@ -1,4 +1,4 @@
-"""Finds the form in which a game's actions are numbers."""
+"""Finds a game's action form, which says how numbers of an action space stand for the game's actions."""
 
 from __future__ import annotations
 
@@ -17,33 +17,37 @@ from referee_envs.errors import InputError
 __all__ = ["GROUP", "form_of"]
 
 GROUP = "referee.action_forms"
-"""Entry-point group of forms of other distributions. The name of an entry is a game's identifier, its value a function
-that takes the game's `Description` and returns an `ActionForm`."""
+"""Entry-point group for action forms of other distributions. The name of an entry is a game's
+identifier; its value is a function that takes the game's `Description` and returns an
+`ActionForm`.
+"""
 
 MOST_CHOICES = 256
-"""Most legal actions that can be chosen in a game which lists them and declares no `most_legal`."""
+"""Size of the action space for a game that lists legal actions, but declares no `most_legal`."""
 _MOST_DECLARED = 65_536
-"""Most legal actions that a game may declare."""
+"""Highest number of legal actions that a game may declare."""
 
 
 def form_of(description: Description, *, builds: bool = False) -> ActionForm:
-    """Return the form of a game's actions.
+    """Return a game's action form, which says how numbers of an action space stand for actions.
 
     Args:
-        description: The game.
-        builds: Whether the form has to build messages from actions, as bots do.
+        description: Description of the game.
+        builds: Whether the form must build Action messages, as bots need them.
 
     Raises:
-        InputError: The game has none.
+        InputError: There is no action form for the game.
     """
     if description.actions == FACTORED:
         factors = factors_of(description)
         return Factored(_lists(description, builds=builds), factors)
+    # Games with a special form first; lists and entry points are for all others.
     made = _FORMS.get(description.game)
     if made is not None:
         return made(description)
     if description.game in candidates.GAMES:
         return _lists(description, builds=builds)
+    # The first one counts: a game has one form.
     for entry in importlib.metadata.entry_points(group=GROUP, name=description.game):
         return _installed(entry, description)
     if description.numbered:
@@ -59,10 +63,10 @@ def form_of(description: Description, *, builds: bool = False) -> ActionForm:
 
 
 def _installed(entry: importlib.metadata.EntryPoint, description: Description) -> ActionForm:
-    """Return the form that another distribution has for a game.
+    """Return the action form that another installed distribution has for a game.
 
     Raises:
-        InputError: The entry point's function returns no form.
+        InputError: The entry point's function does not return an `ActionForm`.
     """
     form = entry.load()(description)
     if not isinstance(form, ActionForm):
@@ -71,7 +75,10 @@ def _installed(entry: importlib.metadata.EntryPoint, description: Description) -
 
 
 def _lists(description: Description, *, builds: bool) -> ActionForm:
-    """Return picks from lists. The backend's lists are used, unless it has none or messages are to be built."""
+    """Return the form of picks from candidate lists.
+
+    The backend's lists are used, unless it has none or messages must be built.
+    """
     picks = [column for column in description.acted if column.name == PICKS]
     if picks and not builds:
         (column,) = picks

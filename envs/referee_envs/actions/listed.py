@@ -1,7 +1,7 @@
-"""Games whose actions are messages: a policy picks from candidates, and the message is built from the picks.
+"""Action forms for games whose actions are messages: a policy picks from candidates, and picks become the message.
 
-`Offered` takes the lists from a column of the backend. `Listed` computes the same lists from a seat's observation: for
-bots, and for backends without that column.
+`Offered` takes the candidate lists from a column of the backend. `Listed` computes the same lists
+from a seat's observation: for bots, and for backends without that column.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from referee_envs.columns import Array, Ragged
 __all__ = ["CANDIDATES", "PICKS", "Listed", "Offered"]
 
 CANDIDATES, PICKS = "candidates", "picks"
-"""Names of the columns of candidates, and of picks."""
+"""Names of the observed column of candidates, and of the action column of picks."""
 
 
 class _Lists(ActionForm):
-    """One pick for each slot of the game's candidate lists.
+    """Base of forms with one pick for each slot of the game's candidate lists.
 
-    Observations have the mask, and as `candidates` the numbers of each candidate, int32[slot, place, 4].
+    Observations have the mask, and as `candidates` the numbers of each candidate, int32[slot,
+    place, 4].
     """
 
     def __init__(
@@ -39,9 +40,10 @@ class _Lists(ActionForm):
         super().__init__(column, space, needs=[need], extra=extra, left_out=left_out)
 
     def _empty(self, entries: int) -> tuple[Array, Array]:
-        """Return mask and numbers of entries that are not asked: place 0, which does nothing, can be picked."""
+        """Return mask and numbers for entries that are not asked: only place 0, which does nothing, can be picked."""
         shape = (entries, *self._shape)
         mask, numbers = np.zeros(shape, np.int8), np.zeros((*shape, NUM_NUMBERS), np.int32)
+        # A mask must never be empty, or sampling would fail.
         mask[..., 0] = 1
         return mask, numbers
 
@@ -51,19 +53,19 @@ class _Lists(ActionForm):
 
 
 class Offered(_Lists):
-    """Picks from the lists of a backend.
+    """Picks from candidate lists that the backend makes.
 
     Args:
-        slots: Number of lists of a decision.
-        width: Most candidates of a list.
-        left_out: Actions of the game that they can't express, for people.
+        slots: Number of candidate lists in a decision.
+        width: Highest number of candidates in a list.
+        left_out: Actions of the game that the lists can't express, in words for people.
     """
 
     def __init__(self, slots: int, width: int, left_out: Sequence[str]) -> None:
         super().__init__(PICKS, CANDIDATES, slots, width, left_out)
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """See `ActionForm`."""
+        """Return the backend's candidates and the mask of those that can be picked."""
         offered = seen[CANDIDATES]
         assert isinstance(offered, Ragged)
         mask, numbers = self._empty(len(asked))
@@ -72,6 +74,7 @@ class Offered(_Lists):
         entry, rows = entry[is_asked], offered.data[is_asked]
         slot = rows[:, 0].astype(np.int64)
         lists = entry * self._shape[0] + slot
+        # Candidates are sorted by list, so the first of each is found by searching.
         place = np.arange(len(lists)) - np.searchsorted(
             lists, lists
         )  # counted from the first candidate of its list
@@ -80,41 +83,45 @@ class Offered(_Lists):
         return self._look(mask, numbers, (asked, mask))
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: a pick outside its list, or beyond the space, is left out, and counted."""
+        """Return picks for the backend.
+
+        A pick outside its list, or beyond the space, is left out, and counted.
+        """
         asked, mask = look.memo
         picks = actions.reshape(len(actions), -1)
         width = self._shape[1]
         within = np.minimum(picks, width - 1)[..., None]
         known = (picks < width) & (np.take_along_axis(mask, within, axis=-1)[..., 0] == 1)
+        # NONE picks nothing; any other place outside a list would count as refused there, too.
         sent = np.where(known, picks, NONE).astype(np.int16)
         dropped = np.where(asked, (~known).sum(-1), 0).astype(np.int32)
         return Encoded(sent, asked & known.any(-1), dropped)
 
     def message(self, actions: Array, look: Look) -> Any:
-        """See `ActionForm`.
+        """Raise an error: only `Listed` can build messages.
 
         Raises:
-            NotImplementedError: Always: use `Listed` to build messages, as it has their parts.
+            NotImplementedError: Always; use `Listed`, which has the parts of messages.
         """
         raise NotImplementedError("messages are built by Listed")
 
 
 class Listed(_Lists):
-    """Picks from lists that are computed here.
+    """Picks from candidate lists that are computed here, from observations.
 
     Args:
-        candidates: Computes the lists.
+        candidates: Computes the lists of a game.
     """
 
     def __init__(self, candidates: Candidates) -> None:
         self.candidates = candidates
-        """Computes the lists."""
+        """Computes the candidate lists of the game."""
         super().__init__(
             "message", "message", candidates.slots, candidates.width, candidates.left_out
         )
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """See `ActionForm`."""
+        """Return computed candidates and the mask of those that can be picked."""
         mask, numbers = self._empty(len(asked))
         offers: list[Any] = [None] * len(asked)
         for entry in np.flatnonzero(asked).tolist():
@@ -125,11 +132,15 @@ class Listed(_Lists):
         return self._look(mask, numbers, offers)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: a pick outside its list, or beyond the space, is left out, and counted."""
+        """Return picks as Action messages in bytes.
+
+        A pick outside its list, or beyond the space, is left out, and counted.
+        """
         sent = [b""] * len(actions)
         answered = np.zeros(len(actions), np.bool_)
         dropped = np.zeros(len(actions), np.int32)
         for entry, picks in enumerate(actions.reshape(len(actions), -1).tolist()):
+            # The seat was not asked, so nothing was offered to it.
             if look.memo[entry] is None:
                 continue
             action, dropped[entry] = look.memo[entry].action(picks)
@@ -139,7 +150,10 @@ class Listed(_Lists):
         return Encoded(sent, answered, dropped)
 
     def message(self, actions: Array, look: Look) -> Any:
-        """See `ActionForm`: a pick outside its list counts as the first candidate, which does least."""
+        """Return the Action message for the picks of a single entry.
+
+        A pick outside its list counts as the first candidate, which does least.
+        """
         (offer,) = look.memo
         picks = actions.reshape(-1).tolist()
         pairs = zip(offer.lists, picks, strict=True)

@@ -1,4 +1,4 @@
-"""Games whose actions have fixed numbers, which the backend describes: the same number in every turn."""
+"""Action form for games whose actions have fixed numbers, the same in every turn, as the backend describes them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from referee_envs.columns import Array, Description
 __all__ = ["MASK", "NUMBER", "Numbered"]
 
 NUMBER, MASK = "number", "action_mask"
-"""Names of the columns of an action's number, and of the mask of legal numbers."""
+"""Names of the action column of an action's number, and of the observed column with the mask of
+legal numbers.
+"""
 
 
 class Numbered(ActionForm):
-    """The number of an action, among all actions that the game ever has.
+    """Action form in which an action is its fixed number among all actions that the game ever has.
 
     Args:
-        description: The game.
+        description: Description of the game.
     """
 
     def __init__(self, description: Description) -> None:
@@ -31,12 +33,12 @@ class Numbered(ActionForm):
         super().__init__(NUMBER, spaces.Discrete(len(description.numbered)), needs=[MASK])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """See `ActionForm`."""
+        """Return the backend's mask of legal numbers."""
         del asked  # the mask of a seat that is not asked has number 0 alone
         return Look({self.mask_name: seen[MASK]})
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: the rules refuse an illegal action."""
+        """Return the numbers for the backend; an illegal one is sent, and the rules refuse it."""
         del look
         entries = len(actions)
         return Encoded(
@@ -44,6 +46,6 @@ class Numbered(ActionForm):
         )
 
     def message(self, actions: Array, look: Look) -> Any:
-        """See `ActionForm`."""
+        """Return the game's Action message for the number of a single entry."""
         del look
         return parse(self._action_url, self._numbered[int(actions[0])])

@@ -1,4 +1,4 @@
-"""Games whose actions are a few numbers: a choice, points and places, steps."""
+"""Action forms for games whose actions are a few numbers: a choice, points and places, or steps."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["Choices", "DicemanForm", "Plans", "Settings"]
 
 
 class Choices(ActionForm):
-    """A place among the legal actions, which the game lists: another action in each turn.
+    """Action form for a game that lists legal actions: an action is a place in the turn's list.
 
     Args:
-        description: The game.
-        most: Most legal actions of a turn.
+        description: Description of the game.
+        most: Highest number of legal actions in a turn.
     """
 
     def __init__(self, description: Description, most: int) -> None:
@@ -32,10 +32,11 @@ class Choices(ActionForm):
         super().__init__("choice", spaces.Discrete(most), needs=["num_choices"])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """See `ActionForm`.
+        """Return a mask of as many places as there are legal actions.
 
         Raises:
-            InputError: More actions are legal than `most`: the game has to declare its number.
+            InputError: There are more legal actions than `most`; the game must declare a higher
+                number.
         """
         del asked  # a seat that is not asked has one choice
         counts = seen["num_choices"]
@@ -46,12 +47,12 @@ class Choices(ActionForm):
         return Look({self.mask_name: mask.view(np.int8)}, seen.get(LEGAL_MESSAGES))
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`."""
+        """Return the places for the backend."""
         del look
         return _all_answered(actions.astype(self._dtype))
 
     def message(self, actions: Array, look: Look) -> Any:
-        """See `ActionForm`.
+        """Return the legal action at the place of a single entry, as an Action message.
 
         Raises:
             InputError: There are not that many legal actions.
@@ -63,10 +64,10 @@ class Choices(ActionForm):
 
 
 class DicemanForm(Choices):
-    """A combination of two dice (DM-3.2).
+    """Action form of Diceman: a combination of two of four dice (DM-3.2).
 
     Args:
-        description: The game.
+        description: Description of the game.
     """
 
     _COMBOS = tuple(itertools.combinations(range(4), 2))
@@ -75,18 +76,18 @@ class DicemanForm(Choices):
         super().__init__(description, len(self._COMBOS))
 
     def message(self, actions: Array, look: Look) -> Any:
-        """See `ActionForm`."""
+        """Return the game's Action message for the combination of a single entry."""
         del look
         return diceman.Action(dice=self._COMBOS[int(actions[0])])
 
 
 class Settings(ActionForm):
-    """Points in sword, shield and priority, and the places of sword and shield (SW-4.2).
+    """Action form of Swordman: points in sword, shield and priority, and the places of sword and shield (SW-4.2).
 
-    Points are cut to those that are left, in this order, so that every action is legal.
+    Points are reduced to those that are left, in this order, so every action is legal.
 
     Args:
-        description: The game.
+        description: Description of the game.
     """
 
     def __init__(self, description: Description) -> None:
@@ -98,23 +99,25 @@ class Settings(ActionForm):
         super().__init__("order", space, left_out=["orders that the rules would refuse"])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """See `ActionForm`."""
+        """Return a mask in which everything is legal."""
         del seen
         return Look({self.mask_name: np.ones((len(asked), self.mask_width), np.int8)})
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`."""
+        """Return the orders for the backend, int32[entry, 6], with points reduced to those that are left."""
         del look
         orders = np.zeros((len(actions), 6), np.int32)
         orders[:, :5] = actions
+        # Sword first, then shield, then priority: each is cut to what those before it have left.
         left = np.full(len(actions), self._power, np.int32)
         for part in range(3):
+            # In place, part by part: each takes what it wants of the points that are left.
             np.minimum(orders[:, part], left, out=orders[:, part])
             left -= orders[:, part]
         return _all_answered(orders)
 
     def message(self, actions: Array, look: Look) -> Any:
-        """See `ActionForm`."""
+        """Return the game's Action message for the action of a single entry."""
         sword, shield, priority, sword_at, shield_at, _ = self.encode(actions, look).values[0]
         return swordman.Action(
             sword=sword,
@@ -126,12 +129,13 @@ class Settings(ActionForm):
 
 
 class Plans(ActionForm):
-    """Steps of a plan (DA-4.6): 0 ends it, and 1 to 5 are up, down, left, right and waiting.
+    """Action form of Dice Adventure: steps of a plan (DA-4.6). 0 ends it; 1 to 5 are up, down, left, right, wait.
 
-    In a ping window it does nothing: nothing is said.
+    In a ping window, in which seats may signal to each other, the action does nothing: no ping is
+    sent.
 
     Args:
-        description: The game.
+        description: Description of the game.
     """
 
     _PLANNING = 1
@@ -142,20 +146,22 @@ class Plans(ActionForm):
         super().__init__("steps", space, needs=["phase", "me.ap"], left_out=["pings"])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """See `ActionForm`."""
+        """Return a mask of as many steps as the seat has action points; none in a ping window."""
         plans = asked & (seen["phase"] == self._PLANNING)
         steps = np.arange(self._most) < np.where(plans, seen["me.ap"], 0)[:, None]
         mask = np.repeat(steps[..., None], int(self.space.nvec[0]), axis=-1)  # type: ignore[union-attr]
+        # The end of a plan is legal at every step.
         mask[..., 0] = True
         return Look({self.mask_name: mask.reshape(len(asked), -1).view(np.int8)}, plans)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`."""
+        """Return the steps for the backend, int8[entry, step]; -1 ends a plan."""
         del look
         return _all_answered((actions - 1).astype(np.int8))
 
     def message(self, actions: Array, look: Look) -> Any:
-        """See `ActionForm`."""
+        """Return the game's Action message for the action of a single entry."""
+        # A ping window wants an action, too: one without pings.
         if not look.memo[0]:
             return adventure.Action(pings=adventure.Pings())
         steps = itertools.takewhile(bool, actions[0].tolist())

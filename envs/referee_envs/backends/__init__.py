@@ -1,1 +1,1 @@
-"""Backends, which step the matches: in this process, or on a server of simulations."""
+"""Backends, which step the matches of environments: in this process, or on a simulation server."""

@@ -16,143 +16,149 @@ from referee_envs.rewards import SCORE
 __all__ = ["AUTORESETS", "Answer", "Backend", "Game", "Opening", "Restoring", "Stepped"]
 
 AUTORESETS = ("next_step", "same_step", "disabled")
-"""When the next episode of a row begins, as in Gymnasium."""
+"""Allowed values of `autoreset`, as in Gymnasium: when the next episode of a row begins."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Game:
-    """A game with its config, seats and version."""
+    """Selects a game: identifier, config, number of seats and version."""
 
     game: str
     """Identifier of the game."""
     config: Any = None
     """Fields of the game's config by name, or its Config message; None means the defaults."""
     num_seats: int = 0
-    """Seats of each match; 0 means the game's default."""
+    """Number of seats of each match; 0 means the game's default."""
     version: int = 0
     """Behaviour version of the rules; 0 means the newest."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Opening:
-    """Arguments with which a batch is opened."""
+    """Arguments with which a batch of matches is opened."""
 
     num_rows: int
     """Number of matches."""
     seed: int
-    """Episode k of row i has the seed that follows from this, i and k."""
+    """Seed of the batch; episode k of row i has a match seed that follows from it, i and k."""
     autoreset: str
-    """One of `AUTORESETS`."""
+    """When the next episode of a row begins: one of `AUTORESETS`."""
     max_steps: int
-    """Decision points after which an episode is truncated; 0 for never."""
+    """Number of decision points after which an episode is truncated; 0 for never."""
     strict: bool
     """Whether a step with an action that the rules refuse is refused as a whole and changes nothing."""
     observe: tuple[str, ...]
-    """Columns that every answer has."""
+    """Names of the columns that every answer has."""
     final: tuple[str, ...]
-    """Columns of the last state of episodes where other ones begin at once."""
+    """Names of the columns sent of an episode's last state, if the next episode begins at once."""
     policies: Mapping[int, str]
-    """House policies by the seats that they play."""
+    """Name of the house policy for each seat that one plays."""
     stagger: int
-    """Steps over which rows begin their first episodes; 0 for all at once."""
+    """Number of steps over which rows begin their first episodes; 0 for all at once."""
     reward: str = SCORE
-    """Kind of reward; one of `REWARDS`."""
+    """Kind of reward: one of `REWARDS`."""
     first_row: int = 0
-    """Number of the first row, if rows of several batches with one seed are counted together."""
+    """Number of the first row, if the rows of several batches with one seed are counted together."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Restoring:
-    """Rows of a batch that go on from kept ones."""
+    """Request that some rows of a batch continue from rows kept in a snapshot."""
 
     kept: Any
-    """`Answer.kept` of a snapshot of this batch."""
+    """`Answer.kept` of the snapshot, which must be of this batch."""
     rows: Array
-    """int64[n]: the rows, each once."""
+    """int64[n]: rows that continue, each once."""
     places: Array
-    """int64[n]: for each of `rows` the kept row to go on from, from 0 in their order."""
+    """int64[n]: for each of `rows`, the index, from 0, of the kept row to continue from."""
     seeds: Array | None
-    """uint64[n]: seeds of all later draws; None keeps the draws as they would have been."""
+    """uint64[n]: seeds of all later random draws; None keeps the draws as they would have been."""
     redraw_for: int | None
-    """A seat from which the hidden state is drawn again; None keeps the hidden state."""
+    """Seat index: the state hidden from this seat is drawn again; None keeps the hidden state."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stepped:
-    """Result of a step; arrays as in `SimulationService`."""
+    """Result of a step of a batch; arrays as in `SimulationService`."""
 
     reward: Array
-    """float32[row, seat]: the seat's reward where the rules ended the match, else 0."""
+    """float32[row, seat]: the seat's reward if the rules ended the match, else 0."""
     placement: Array
-    """int32[row, seat]: the seat's placement from 1 where the rules ended the match, else 0."""
+    """int32[row, seat]: the seat's placement, from 1, if the rules ended the match, else 0."""
     terminated: Array
-    """bool[row]."""
+    """bool[row]: whether the rules ended the match with this step."""
     truncated: Array
-    """bool[row]."""
+    """bool[row]: whether the match was cut off after `max_steps`."""
     refused: Array
-    """int32[row, seat]: parts of actions that the rules refused."""
+    """int32[row, seat]: number of parts of the seat's action that the rules refused."""
     final_rows: Array
-    """int64[n]: rows whose episode ended and was followed at once, ascending."""
+    """int64[n]: rows whose episode ended and was followed by another at once, ascending."""
     final: Mapping[str, Values]
-    """Columns of their last states, before the next episodes began."""
+    """Columns of the last states in `final_rows`, before the next episodes began."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer to a request."""
+    """Answer of a backend to one request."""
 
     batch: int
-    """Number of the batch."""
+    """Number of the batch that the request was for."""
     observed: Mapping[str, Values]
-    """The columns that the batch was opened with."""
+    """Observed columns by name: those that the batch was opened with."""
     step: Stepped | None
     """Result of the step; None if the request was no step."""
     kept: Any = None
-    """If the request was a snapshot: what `Restoring.kept` takes; else None."""
+    """Kept rows, for `Restoring.kept`, if the request was a snapshot; else None."""
 
 
 class Backend(Protocol):
-    """Steps batches of matches of one game."""
+    """Interface: steps batches of matches of one game."""
 
     description: Description
-    """The game."""
+    """Description of the game and its columns."""
 
     def open(self, batch: int, opening: Opening) -> None:
-        """Ask for a new batch; it replaces a batch of the same number."""
+        """Request a new batch; it replaces a batch of the same number."""
 
     def step(self, batch: int, actions: Mapping[str, Values]) -> None:
-        """Carry out actions and step every row to its next decision point; the answer is fetched separately."""
+        """Request that every row carries out these actions, up to its next decision point.
+
+        `recv` returns the answer.
+        """
 
     def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
-        """Ask for the next episode of some rows, int64[n], with these match seeds, uint64[n], if given."""
+        """Request the next episode of some rows, int64[n], with these match seeds, uint64[n], if given."""
 
     def snapshot(self, batch: int, rows: Array) -> None:
-        """Ask for some rows, int64[n], to be kept as they are; the answer observes nothing."""
+        """Request that some rows, int64[n], are kept as they are.
+
+        The answer has no observations.
+        """
 
     def restore(self, batch: int, restoring: Restoring) -> None:
-        """Ask some rows to go on from kept ones."""
+        """Request that some rows continue from kept ones."""
 
     def drop(self, batch: int, kept: Any) -> None:
-        """Ask to forget kept rows; the answer observes nothing."""
+        """Request that kept rows are forgotten; the answer has no observations."""
 
     def dump(self, batch: int) -> Any:
-        """Return a batch with all that another backend needs to go on exactly as this one, for `load`.
+        """Return everything that another backend needs to continue a batch exactly, for its `load`.
 
         Raises:
-            BackendError: The batches are on a server.
+            BackendError: The matches are on a server, which can't dump them.
         """
         ...
 
     def load(self, batch: int, opening: Opening, dumped: Any) -> None:
-        """Open a batch that goes on as the one that was dumped."""
+        """Open a batch that continues like the one that was dumped."""
 
     def recv(self) -> Answer:
-        """Return the answer to the oldest request that has none.
+        """Return the answer to the oldest request without one, waiting for it.
 
         Raises:
-            BackendError: It was refused, which changes nothing, or the backend is gone.
+            BackendError: The request was refused, which changes nothing, or the backend is gone.
         """
         ...
 
     def close(self) -> None:
-        """Release all resources."""
+        """Release the resources of the backend; its batches are lost."""

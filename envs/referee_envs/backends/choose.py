@@ -23,18 +23,19 @@ def connect(
     ca: str | Path | None = None,
     copy: bool = True,
 ) -> Backend:
-    """Return a backend for matches of a game.
+    """Return a backend that steps matches of a game.
 
     Args:
-        backend: `inprocess`, or `grpc://HOST:PORT` or `grpc://unix:/path` of a server of simulations, or
-            `shm:///path` of the socket of `referee simulate --shared` on this machine.
-        game: Which matches.
-        key: Secret that a server asks for; empty means `REFEREE_SIMULATE_KEY` of the environment, if any.
-        ca: File with PEM certificates to trust; given means TLS.
-        copy: Whether arrays share memory with nothing else.
+        backend: `inprocess`; `grpc://HOST:PORT` or `grpc://unix:/path` of a simulation server; or
+            `shm:///path`, the socket of `referee simulate --shared` on this machine.
+        game: Game, config, seats and version of the matches.
+        key: Secret that the server asks for; empty means the environment variable
+            `REFEREE_SIMULATE_KEY`, if set.
+        ca: File with PEM certificates to trust, which turns on TLS; None for no TLS.
+        copy: Whether returned arrays are copies that nothing else writes to.
 
     Raises:
-        InputError: `backend` names none.
+        InputError: `backend` is none of these forms.
         BackendError: The backend can't be used, or refuses the game.
     """
     if backend == "inprocess":

@@ -1,6 +1,6 @@
-"""The backend in this process: the only module of the package that imports the referee.
+"""The backend in this process; no other module of the package imports the referee.
 
-It is imported on first use, so that the rest works where only the client is installed.
+It is imported on first use, so that the rest works where only the client library is installed.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ _AUTORESETS = {
 
 
 class InProcess(Backend):
-    """Steps matches in this process, each time at once.
+    """Backend that steps matches in this process, at once when it is asked.
 
     Args:
-        game: Which matches.
+        game: Game, config, seats and version of the matches.
 
     Raises:
-        BackendError: There is no such game, or a bound is broken.
+        BackendError: There is no such game, or a number is out of bounds.
     """
 
     def __init__(self, game: Game) -> None:
@@ -82,7 +82,7 @@ class InProcess(Backend):
         self._waiting: collections.deque[Answer | BackendError] = collections.deque()
 
     def open(self, batch: int, opening: Opening) -> None:
-        """See `Backend`."""
+        """Open a new batch; it replaces a batch of the same number."""
         with self._answering():
             # Requests are carried out at once, and answers queued: `recv` then behaves as over the wire.
             self._rollouts[batch] = self._rollout(opening, is_begun=True)
@@ -104,11 +104,13 @@ class InProcess(Backend):
         )
 
     def step(self, batch: int, actions: Mapping[str, Any]) -> None:
-        """See `Backend`."""
+        """Carry out these actions in every row of a batch, and queue the answer."""
         with self._answering():
+            # Ragged columns have a separate class here: other modules must not import the referee's.
             given = {name: _theirs(values) for name, values in actions.items()}
             final = self._openings[batch].final
             step = self._rollouts[batch].step(given, final)
+            # Empty, as over the wire, where no episode ended.
             last: dict[str, Any] = {}
             rows = np.zeros(0, np.int64)
             if step.final is not None:
@@ -126,20 +128,20 @@ class InProcess(Backend):
             self._waiting.append(self._answer(batch, stepped))
 
     def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
-        """See `Backend`."""
+        """Begin the next episode of some rows, and queue the answer."""
         with self._answering():
             self._rollouts[batch].reset(rows, seeds)
             self._waiting.append(self._answer(batch, None))
 
     def snapshot(self, batch: int, rows: Array) -> None:
-        """See `Backend`."""
+        """Copy some rows, and queue an answer with the copies."""
         with self._answering():
             # Nothing is observed: a snapshot must not change what the learner holds.
             kept = self._rollouts[batch].snapshot(rows)
             self._waiting.append(Answer(batch, {}, None, kept))
 
     def restore(self, batch: int, restoring: Restoring) -> None:
-        """See `Backend`."""
+        """Continue some rows from kept ones, and queue the answer."""
         with self._answering():
             self._rollouts[batch].restore(
                 restoring.kept,
@@ -151,23 +153,24 @@ class InProcess(Backend):
             self._waiting.append(self._answer(batch, None))
 
     def drop(self, batch: int, kept: Any) -> None:
-        """See `Backend`: kept rows are freed with the last reference to them."""
+        """Queue an empty answer; kept rows are freed with the last reference to them."""
+        # Nothing to free here; the answer keeps the same order of requests as on a server.
         del kept
         self._waiting.append(Answer(batch, {}, None))
 
     def dump(self, batch: int) -> Whole:
-        """See `Backend`."""
+        """Return everything that `load` needs to continue a batch exactly."""
         return self._rollouts[batch].dump()
 
     def load(self, batch: int, opening: Opening, dumped: Whole) -> None:
-        """See `Backend`."""
+        """Open a batch that continues like the one that was dumped."""
         # Not begun: the dumped state takes the place of first episodes, whose beginning may take long.
         rollout = self._rollout(opening, is_begun=False)
         rollout.load(dumped)
         self._rollouts[batch], self._openings[batch] = rollout, opening
 
     def recv(self) -> Answer:
-        """See `Backend`."""
+        """Return the oldest queued answer; raise the error if its request was refused."""
         if not self._waiting:
             raise BackendError("nothing was asked for that has not been answered")
         answer = self._waiting.popleft()
@@ -176,7 +179,7 @@ class InProcess(Backend):
         return answer
 
     def close(self) -> None:
-        """See `Backend`."""
+        """Drop all batches and queued answers."""
         self._rollouts.clear()
         self._waiting.clear()
 
@@ -186,9 +189,11 @@ class InProcess(Backend):
         )
 
     def _values(self, config: Any) -> Mapping[str, object]:
-        """Return a config as plain values."""
+        """Return a config, given as a message, a mapping or None, as plain values by field name."""
         if isinstance(config, Message):
             wanted, given = self._plugin.codec.config_type, config.DESCRIPTOR.full_name
+            # A config of another game might be parsed by chance, since protobuf skips unknown
+            # fields.
             if given != wanted:
                 raise InputError("config", f"a {wanted}", f"a {given}")
             return self._plugin.codec.decode_config(config.SerializeToString())
@@ -196,10 +201,12 @@ class InProcess(Backend):
 
     @contextlib.contextmanager
     def _answering(self) -> Iterator[None]:
-        """Keep an error of the referee as the answer, so that `recv` raises it."""
+        """Queue an error of the referee as the request's answer, so that `recv` raises it."""
         try:
             yield
         except RefereeError as error:
+            # In the place of the answer: callers may have sent further requests before they read
+            # it.
             self._waiting.append(BackendError(str(error)))
 
     def _answer(self, batch: int, step: Stepped | None) -> Answer:
@@ -210,7 +217,8 @@ class InProcess(Backend):
 
 @functools.cache
 def _warn_of_interpreting(game: str, group: str) -> None:
-    """Warn once for each game if its kernels run interpreted although nobody has asked for that."""
+    """Warn, once for each game, that its kernels run as interpreted Python, unless that was asked for."""
+    # No warning where interpreting was chosen, as in tests and debuggers.
     is_asked_for = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}
     if group not in groups or is_asked_for or os.environ.get("REFEREE_KERNELS", "auto") != "auto":
         return

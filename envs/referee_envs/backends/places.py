@@ -1,4 +1,4 @@
-"""Places of a batch's arrays in shared memory: a few slots, which its requests use in turn."""
+"""Layout of a batch's arrays in shared memory: a few slots, which its requests use in turn."""
 
 from __future__ import annotations
 
@@ -8,32 +8,34 @@ from collections.abc import Mapping
 __all__ = ["SLOTS", "Area", "Slot"]
 
 SLOTS = 4
-"""Most requests of a batch without an answer. With one more, the slot of an unread answer would be overwritten."""
+"""Number of slots, and so of requests of a batch that may wait for an answer. One more would
+overwrite the slot of an unread answer.
+"""
 _ALIGNED = 64
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Slot:
-    """Offsets of the arrays of one request and its answer, in bytes from the start of the memory."""
+    """Where the arrays of one request and its answer are: offsets in bytes from the start of the shared memory."""
 
     observed: Mapping[str, int]
-    """Offsets of observed columns, by name."""
+    """Offset of each observed column, by name."""
     acted: Mapping[str, int]
-    """Offsets of columns of actions, by name."""
+    """Offset of each action column, by name."""
 
 
 class Area:
-    """The part of the memory that belongs to one batch.
+    """Part of the shared memory that belongs to one batch, divided into slots.
 
     Args:
-        begin: Offset of its first byte.
-        observed: Bytes of each observed column.
-        acted: Bytes of each column of actions.
+        begin: Offset of the area's first byte.
+        observed: Size in bytes of each observed column, by name.
+        acted: Size in bytes of each action column, by name.
     """
 
     def __init__(self, begin: int, observed: Mapping[str, int], acted: Mapping[str, int]) -> None:
         self.begin = begin
-        """Offset of its first byte."""
+        """Offset of the area's first byte."""
         self._slots: list[Slot] = []
         self._next = 0
         # Columns do not overlap between slots: an answer may be read while the server writes the next one.
@@ -45,10 +47,11 @@ class Area:
                     begin += -(-size // _ALIGNED) * _ALIGNED  # arrays of any dtype are aligned then
             self._slots.append(Slot(*tables))
         self.end = begin
-        """Offset after its last byte."""
+        """Offset after the area's last byte."""
 
     def take(self) -> Slot:
         """Return the slot of the next request."""
+        # In turn: when a slot comes again, the answer to its last request has been read.
         slot = self._slots[self._next % SLOTS]
         self._next += 1
         return slot

@@ -1,4 +1,4 @@
-"""Connections to a server of simulations: a gRPC stream, or a socket with shared memory."""
+"""Connections to a simulation server: a gRPC stream, or a Unix socket with shared memory."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ T = TypeVar("T")
 _OPTIONS = [("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1)]
 _LENGTH = struct.Struct("<I")
 _GONE = BrokenPipeError, ConnectionResetError
-"""Errors of sending when the server has closed the socket. They are ignored: its last answer, which may say why, is
-still in the socket, and `next` reads it."""
+"""Errors of sending on a socket that the server has closed. They are ignored, because the server's
+last answer, which may say why, is still in the socket, and `next` reads it.
+"""
 _MEMORY = 1 << 32
-"""Bytes of shared address space; only pages that are used take memory."""
+"""Size of the shared address space in bytes; only pages that are used take memory."""
 _MEMFD = getattr(os, "memfd_create", None)
 _ADD_SEALS = getattr(fcntl, "F_ADD_SEALS", 1033)
 _SEALS = 0x1 | 0x2
@@ -43,13 +44,13 @@ beyond its end would kill it."""
 
 
 class Transport(Protocol):
-    """Connection that carries requests and their answers, in order."""
+    """Connection to a simulation server that carries requests and their answers, in order."""
 
     memory: Array | None
-    """uint8[n] shared with the server; None if nothing is shared."""
+    """uint8[n]: memory shared with the server; None if none is shared."""
 
     def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
-        """Return a game's columns; call it only when no request is unanswered.
+        """Return a game's columns; must be called only when no request waits for an answer.
 
         Raises:
             BackendError: The server can't be reached, or refuses the game.
@@ -57,10 +58,10 @@ class Transport(Protocol):
         ...
 
     def put(self, request: wire.RolloutRequest) -> None:
-        """Send a request."""
+        """Send a request, without waiting for the answer."""
 
     def next(self) -> wire.RolloutResponse:
-        """Return the next answer.
+        """Wait for the next answer, and return it.
 
         Raises:
             BackendError: The server is gone.
@@ -68,19 +69,19 @@ class Transport(Protocol):
         ...
 
     def close(self) -> None:
-        """Release all resources."""
+        """Close the connection and release all resources."""
 
 
 class GrpcTransport(Transport):
-    """One stream of `SimulationService.Rollout`.
+    """Connection by one stream of `SimulationService.Rollout`.
 
     Args:
-        address: `HOST:PORT` or `unix:/path`.
+        address: `HOST:PORT` or `unix:/path` of the server.
         key: Secret that the server asks for; empty if it asks for none.
-        ca: File with PEM certificates to trust; given means TLS.
+        ca: File with PEM certificates to trust, which turns on TLS; None for no TLS.
 
     Raises:
-        BackendError: The address can't be read.
+        BackendError: The address or the file can't be read.
     """
 
     memory = None
@@ -91,6 +92,7 @@ class GrpcTransport(Transport):
         except RefereeClientError as error:
             raise BackendError(str(error)) from None
         self._metadata = (("authorization", f"Bearer {key}"),) if key else ()
+        # Environment variables of proxies must not redirect a connection to this machine.
         options = [*_OPTIONS, *proxy_options(where.target)]
         if where.roots is None:
             self._channel = grpc.insecure_channel(where.target, options)
@@ -102,43 +104,45 @@ class GrpcTransport(Transport):
         self._answers: Any = None
 
     def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
-        """See `Transport`."""
+        """Return a game's columns, by a call outside of the stream."""
         response: wire.DescribeResponse
         response = _called(lambda: self._stub.Describe(request, metadata=self._metadata))
         return response
 
     def put(self, request: wire.RolloutRequest) -> None:
-        """See `Transport`."""
+        """Send a request; the first one opens the stream."""
         # Not earlier: describing a game needs no stream.
         if self._answers is None:
+            # gRPC reads requests in a thread of its library until `close` puts None into the queue.
             requests = iter(self._requests.get, None)
             self._answers = self._stub.Rollout(requests, metadata=self._metadata)
         self._requests.put(request)
 
     def next(self) -> wire.RolloutResponse:
-        """See `Transport`."""
+        """Wait for the next answer, and return it."""
         response: wire.RolloutResponse | None = _called(lambda: next(self._answers, None))
         if response is None:
             raise BackendError("the server has ended the stream")
         return response
 
     def close(self) -> None:
-        """See `Transport`."""
+        """Cancel the stream and close the channel."""
         self._requests.put(None)
         if self._answers is not None:
+            # So that the server stops working on requests whose answers nobody reads.
             self._answers.cancel()
         self._channel.close()
 
 
 class SharedTransport(Transport):
-    """The socket of `referee simulate --shared`, and memory that is shared with the server.
+    """Connection by the socket of `referee simulate --shared`, with memory shared with the server.
 
     Args:
-        path: The socket.
+        path: Path of the socket.
         key: Secret that the server asks for; empty if it asks for none.
 
     Raises:
-        BackendError: There is no such socket, or the system has no memory that can be sealed.
+        BackendError: There is no such socket, or the system has no memory files that can be sealed.
     """
 
     memory: Array
@@ -164,7 +168,8 @@ class SharedTransport(Transport):
             os.close(descriptor)  # the mapping, and the copy that the server got, keep the memory
 
     def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
-        """See `Transport`."""
+        """Return a game's columns."""
+        # On the same socket: shared memory has no other connection to its server.
         self.put(wire.RolloutRequest(describe=request))
         answer = self.next()
         if answer.HasField("refused"):
@@ -172,18 +177,18 @@ class SharedTransport(Transport):
         return answer.described
 
     def put(self, request: wire.RolloutRequest) -> None:
-        """See `Transport`."""
+        """Send a request; an error because the server is gone is left for `next`."""
         data = request.SerializeToString()
         with contextlib.suppress(*_GONE):
             self._socket.sendall(_LENGTH.pack(len(data)) + data)
 
     def next(self) -> wire.RolloutResponse:
-        """See `Transport`."""
+        """Wait for the next answer, and return it."""
         (length,) = _LENGTH.unpack(self._exactly(_LENGTH.size))
         return wire.RolloutResponse.FromString(self._exactly(length))
 
     def close(self) -> None:
-        """See `Transport`."""
+        """Close the socket."""
         self._socket.close()
 
     def _exactly(self, size: int) -> bytes:

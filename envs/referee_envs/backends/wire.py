@@ -1,4 +1,4 @@
-"""The backend on a server started by `referee simulate`, by messages or by shared memory."""
+"""The backend on a server started by `referee simulate`, over gRPC or shared memory."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ _REWARDS = {
     "win": wire.REWARD_WIN,
 }
 _NEWER = 1
-"""First revision of the service that has everything this module uses."""
+"""Lowest revision of the simulation service that has everything this module uses."""
 _CLOSES = -1
-"""Number of requests whose answers are dropped."""
+"""Request number of closing a batch; answers with this number are dropped."""
 
 
 class OverWire(Backend):
-    """Matches of a server.
+    """Backend whose matches are stepped by a simulation server.
 
     Args:
-        transport: The connection; closed with this.
-        game: Which matches.
-        copy: Whether arrays are copies. Otherwise they are read-only, and with shared memory the server overwrites
-            them when it answers the `SLOTS`th further request.
+        transport: Connection to the server; closed together with the backend.
+        game: Game, config, seats and version of the matches.
+        copy: Whether returned arrays are copies. If not, they are read-only; with shared memory the
+            server overwrites them when it answers the `SLOTS`-th request after theirs.
 
     Raises:
         BackendError: The server can't be reached, or refuses the game.
@@ -57,9 +57,9 @@ class OverWire(Backend):
         self._openings: dict[int, Opening] = {}
         self._areas: dict[int, Area] = {}
         self._answered: collections.deque[Answer | BackendError] = collections.deque()
-        """Answers that were read before `recv` was called for them."""
+        """Answers that were read, but not yet returned by `recv`."""
         self._asked: collections.deque[tuple[int, Slot | None]] = collections.deque()
-        """Batch and slot of each request without an answer, the oldest first."""
+        """Batch and slot of each request that waits for its answer, the oldest first."""
         try:
             self.description = self._describe(game)
         except BaseException:
@@ -67,7 +67,7 @@ class OverWire(Backend):
             raise
 
     def open(self, batch: int, opening: Opening) -> None:
-        """See `Backend`."""
+        """Request a new batch; it replaces a batch of the same number."""
         if batch in self._openings:
             # Unread answers have the shapes of the old batch: read them while its opening is known.
             self._read_all()
@@ -97,6 +97,7 @@ class OverWire(Backend):
             placements=self._revision >= _NEWER,
             first_row=opening.first_row,
         )
+        # An older server ignores unknown fields: it would return scores without an error.
         if opening.reward != SCORE or opening.first_row:
             what = "rewards but scores" if opening.reward != SCORE else "several batches"
             self._check_revision(what)
@@ -106,23 +107,25 @@ class OverWire(Backend):
         self._put(batch, self._slot(batch), open=message)
 
     def step(self, batch: int, actions: Mapping[str, Values]) -> None:
-        """See `Backend`."""
+        """Request that every row of a batch carries out these actions."""
         slot = self._slot(batch)
         columns = [self._action(name, values, slot) for name, values in actions.items()]
         self._put(batch, slot, step=wire.StepBatch(actions=columns))
 
     def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
-        """See `Backend`."""
+        """Request the next episode of some rows."""
         message = wire.ResetRows(rows=rows.tolist(), seeds=[] if seeds is None else seeds.tolist())
         self._put(batch, self._slot(batch), reset=message)
 
     def snapshot(self, batch: int, rows: Array) -> None:
-        """See `Backend`."""
+        """Request that the server keeps some rows as they are."""
         self._put(batch, None, snapshot=wire.SnapshotRows(rows=rows.tolist()))
 
     def restore(self, batch: int, restoring: Restoring) -> None:
-        """See `Backend`."""
+        """Request that some rows continue from kept ones."""
         seeds = restoring.seeds
+        # An older server would ignore the new fields, and restore something else than what was
+        # asked for.
         if seeds is None or restoring.redraw_for is not None:
             self._check_revision("snapshots without seeds or with redraw_for")
         message = wire.RestoreRows(
@@ -136,14 +139,14 @@ class OverWire(Backend):
         self._put(batch, self._slot(batch), restore=message)
 
     def drop(self, batch: int, kept: Any) -> None:
-        """See `Backend`."""
+        """Request that the server forgets kept rows."""
         self._put(batch, None, drop=wire.DropSnapshots(handles=[kept]))
 
     def dump(self, batch: int) -> Any:
-        """See `Backend`.
+        """Raise an error: matches of a server can't be copied to another backend.
 
         Raises:
-            BackendError: Always.
+            BackendError: Always; use `snapshot` and `restore`.
         """
         del batch
         text = (
@@ -152,20 +155,20 @@ class OverWire(Backend):
         raise BackendError(text)
 
     def load(self, batch: int, opening: Opening, dumped: Any) -> None:
-        """Never called, since `dump` always raises."""
+        """Raise an error; never called, because `dump` always raises."""
         raise NotImplementedError("dump() of a server's matches always raises")
 
     def _check_revision(self, what: str) -> None:
-        """Check that the server has revision 1 of the service.
+        """Check that the server has at least revision `_NEWER` of the simulation service.
 
         Raises:
-            BackendError: It has an older one.
+            BackendError: The server is older.
         """
         if self._revision < _NEWER:
             raise BackendError(f"the server is too old for {what}: install its newest version")
 
     def recv(self) -> Answer:
-        """See `Backend`."""
+        """Return the answer to the oldest request without one, waiting for it."""
         if not self._answered:
             if not self._asked:
                 raise BackendError("nothing was asked for that has not been answered")
@@ -176,7 +179,7 @@ class OverWire(Backend):
         return answer
 
     def close(self) -> None:
-        """See `Backend`."""
+        """Close the connection to the server."""
         self._transport.close()
 
     def _put(self, batch: int, slot: Slot | None, **request: Any) -> None:
@@ -189,7 +192,7 @@ class OverWire(Backend):
             self._read(copy=True)
 
     def _read(self, *, copy: bool) -> None:
-        """Read one answer.
+        """Read one answer from the server into `_answered`.
 
         Raises:
             BackendError: The server is gone.
@@ -212,6 +215,8 @@ class OverWire(Backend):
             case "refused":
                 self._answered.append(BackendError(response.refused.text))
             case _:
+                # Kept as an answer, not raised: the request has been answered, so the order of
+                # answers stays.
                 text = f"the server has answered what is not known here: {response}"
                 self._answered.append(BackendError(text))
 
@@ -294,7 +299,10 @@ class OverWire(Backend):
         )
 
     def _config(self, game: Game) -> any_pb2.Any:
-        """Return a config as its message; the server names its type."""
+        """Return a config as a packed message.
+
+        If it is a mapping, the server is asked for the message's type.
+        """
         if isinstance(game.config, Message):
             return pack(game.config)
         response = self._transport.describe(wire.DescribeRequest(game=game.game))
@@ -329,7 +337,7 @@ class OverWire(Backend):
 
 
 def _labelled(descriptor: Any, values: Any) -> Any:
-    """Return fields of a message, with choices named as in its enums: SIZE_SMALL for `small`."""
+    """Return fields of a message in which texts for enum fields have the enum's form: SIZE_SMALL for `small`."""
     if isinstance(values, list | tuple):
         return [_labelled(descriptor, each) for each in values]
     if not isinstance(values, Mapping):
@@ -361,7 +369,10 @@ def _column(told: wire.SimulationColumn) -> Column:
 
 
 def _array(data: bytes, dtype: str, shape: tuple[int, ...], *, copy: bool = True) -> Array:
-    """Return numbers as an array; empty bytes mean that all are 0."""
+    """Return bytes of numbers as an array of this dtype and shape.
+
+    Empty bytes mean that all numbers are 0.
+    """
     if not data:
         return np.zeros(shape, np.dtype(dtype).newbyteorder("="))
     told: Array = np.frombuffer(data, dtype).reshape(shape)

@@ -1,1 +1,1 @@
-"""Rules for columns that differ from the fields of the game's message, by game."""
+"""Rules, by game, for columns that are not simply a field of the game's observation message."""

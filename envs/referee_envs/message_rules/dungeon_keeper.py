@@ -1,4 +1,4 @@
-"""Columns of Dungeon Keeper that come from several fields, or have another form: sides, sets and maps."""
+"""Rules for columns of Dungeon Keeper that combine several fields or change their form: sides, sets and maps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from referee_envs.columns import Array
 __all__ = ["LONGEST", "RULES"]
 
 LONGEST = {"buildings": "buildings.row"}
-"""Lists of which columns have only the first entries, each with a column whose length is their number."""
+"""Lists of which columns hold only the first entries, each with a column whose length is that
+number.
+"""
 
 _LOOKS = {look: place for place, look in enumerate("#.mb%,MB?")}
 _ARTIFACTS, _SPIRITS, _RUNES = 4, 3, 3
@@ -22,12 +24,20 @@ _LIGHT = -2
 
 
 def _side(seen: Any, owner: int) -> int:
-    """Return an owner relative to the seat that looks: 1 is that seat, 2 the next one. Other owners stay as they are."""
+    """Return an owner's number relative to the observing seat: 1 is that seat, 2 the next one.
+
+    Negative owners, which are no seats, are returned unchanged.
+    """
+    # Relative, so that a policy trained in one seat plays in any other.
     return 1 + (owner - seen.you) % len(seen.turn_order) if owner >= 0 else owner
 
 
 def _sets(sets: Iterable[Iterable[int]], number: int) -> Array:
-    """Return bool[entry, member] of lists of members, which count from 1."""
+    """Return lists of members, numbered from 1, as bool[list, member].
+
+    Other numbers are left out.
+    """
+    # Members that a newer version adds have no column: a policy of today can't know them.
     rows = [[member - 1 for member in each if 0 < member <= number] for each in sets]
     held = np.zeros((len(rows), number), np.bool_)
     for place, members in enumerate(rows):
@@ -36,9 +46,10 @@ def _sets(sets: Iterable[Iterable[int]], number: int) -> Array:
 
 
 def _map(put: Callable[[Any, Array], None], *planes: int) -> Callable[[Any, Any], Array]:
-    """Return the rule of a map, which begins with zeros."""
+    """Return the rule of a map column: a square of zeros, or several planes of it, into which `put` writes."""
 
     def rule(seen: Any, _: Any) -> Array:
+        # The size of this match: the column may be larger, and the rest of it stays 0.
         size = len(seen.rows)
         board = np.zeros((*planes, size, size), np.int64)
         put(seen, board)
@@ -48,6 +59,7 @@ def _map(put: Callable[[Any, Array], None], *planes: int) -> Callable[[Any, Any]
 
 
 def _put_looks(seen: Any, board: Array) -> None:
+    # The message has a row as a text, a character for each cell.
     board[...] = [[_LOOKS[look] for look in row] for row in seen.rows]
 
 
@@ -74,11 +86,13 @@ def _put_items(seen: Any, board: Array) -> None:
 
 def _put_units(seen: Any, board: Array) -> None:
     for unit in seen.units:
+        # Planes: 0 own units, 1 those of other seats, 2 those of the Light, which no seat controls.
         whose = 2 if unit.controller == _LIGHT else int(unit.controller != seen.you)
         board[whose, unit.row, unit.col] += 1
 
 
 def _allies(seen: Any, _: Any) -> Array:
+    # Seats count from 0, members of sets from 1.
     return _sets([[ally + 1 for ally in seat.allies] for seat in seen.seats], len(seen.turn_order))
 
 
@@ -108,4 +122,4 @@ RULES: dict[str, Callable[[Any, Any], Any]] = {
     "map.items": _map(_put_items, _ITEMS),
     "map.units": _map(_put_units, 3),
 }
-"""Computes each column from a whole observation and the config."""
+"""For each column, the function that computes it from an observation message and the config."""

@@ -1,4 +1,4 @@
-"""Columns of Proving Grounds that differ from its message: owners, which are relative to the seat that looks."""
+"""Rules for columns of Proving Grounds with owners, whose numbers are relative to the observing seat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["RULES"]
 
 
 def _side(seen: Any, seat: int) -> int:
-    """Return a seat relative to the one that looks: 1 is that seat, 2 the next one and so on."""
+    """Return a seat's number relative to the observing seat: 1 is that seat, 2 the next one and so on."""
     return int(1 + (seat - seen.own.seat) % seen.num_seats)
 
 
@@ -19,4 +19,4 @@ RULES: dict[str, Callable[[Any, Any], Any]] = {
     ],
     "dots.side": lambda seen, _: [_side(seen, dot.hero.seat) for dot in seen.dots],
 }
-"""Computes each column from an observation and the config."""
+"""For each column, the function that computes it from an observation message and the config."""

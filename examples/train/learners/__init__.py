@@ -1,1 +1,1 @@
-"""What the training examples have in common: observations as numbers, networks, opponents, learners."""
+"""Common code of the training examples: observations as numbers, networks, opponents, learners."""

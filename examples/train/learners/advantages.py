@@ -1,4 +1,4 @@
-"""Generalised advantage estimation (Schulman and others, 2016) over many rows at once."""
+"""Generalised advantage estimation (Schulman and others, 2016), for many rows at once."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ def estimate(
     trace: float,
     asked: Bools | None = None,
 ) -> tuple[Floats, Floats]:
-    """Return how much better than expected choices were, and what would have been right to expect.
+    """Return the advantage of each choice, and the value that should have been expected before it.
 
     Args:
-        rewards: float32[time, row]: what each choice brought at once.
-        goes_on: float32[time, row]: what counts of what comes behind it: the discount, or 0 at an end.
-        values: float32[time, row]: what was expected before each choice.
-        last: float32[row]: what is expected behind the last one.
-        trace: Lambda: 0 trusts what is expected, 1 what came.
-        asked: bool[time, row]: whether there was a choice; None for always. Where there was none, what comes
-            is passed on, and there is nothing to learn.
+        rewards: float32[time, row]: reward directly after each choice.
+        goes_on: float32[time, row]: weight of what follows each choice: the discount, or 0 at the
+            end of an episode.
+        values: float32[time, row]: value expected before each choice.
+        last: float32[row]: value expected after the last choice.
+        trace: Lambda of the method: 0 relies on expected values, 1 on rewards received.
+        asked: bool[time, row]: whether there was a choice; None for always. Without a choice,
+            reward and value are passed back to the choice before, and there is nothing to learn.
 
     Returns:
-        Two arrays float32[time, row].
+        Two arrays float32[time, row]: advantages and targets for values.
     """
     advantages, targets = np.zeros_like(values), np.zeros_like(values)
     after, carried = last, np.zeros_like(last)

@@ -1,7 +1,7 @@
-"""Parties of Dice Adventure that a learner steps, many at once, and the plans it makes for them.
+"""Steps many parties of Dice Adventure at once for a learner, and makes plans for their members.
 
-All three members of all parties follow one policy. Nobody pings: matches have no ping windows here, and where
-there are some nothing is said in them.
+All three members of all parties follow one policy. Nobody pings: the matches here have no ping
+windows, and where there are some, the policy sends nothing in them.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from referee.kit.rollout.rollout import Autoreset, Rollout
 __all__ = ["SLOTS", "Parties", "Plans", "Tokens", "by_policy", "make_plans"]
 
 SLOTS = 6
-"""Steps that a plan has at most: what the quickest member has action points for."""
+"""Highest number of steps of a plan: the action points of the member that has most."""
 MOST_STEPS = 12
-"""Length of a plan in its column."""
+"""Number of steps that the column of plans has room for."""
 
 Chooser: TypeAlias = Callable[[Floats], tuple[Array, Floats]]
-"""Takes features; returns choices and how likely each choice was."""
+"""Function that takes features and returns choices, and the probability of every choice."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tokens:
-    """Choices of one step of all plans."""
+    """Choices for one step of the plans of all seats."""
 
     features: Floats
-    """float32[seat, feature]."""
+    """float32[seat, feature]: what each seat saw before the choice."""
     choices: Array
-    """int8[seat]."""
+    """int8[seat]: index of the choice."""
     chances: Floats
-    """float32[seat, choice]."""
+    """float32[seat, choice]: probability of each choice."""
     asked: Bools
-    """bool[seat]: whether the plan was still open."""
+    """bool[seat]: whether the seat's plan was still open at this step."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class Plans:
     """Plans of all seats for one round."""
 
     steps: Array
-    """int8[seat, 12]: as the column `steps` has them, -1 behind the last."""
+    """int8[seat, 12]: steps in the form of the column `steps`; -1 after the last step."""
     tokens: list[Tokens]
-    """How they were made, a slot at a time."""
+    """Choices that the plans were made of, one entry for each step."""
 
 
 def make_plans(view: View, asked: Bools, choose: Chooser) -> Plans:
-    """Return plans that are chosen step by step, as far as action points go."""
+    """Return plans that are chosen step by step, until the seats stop or have no action points left."""
     ways = Ways.of(view)
     at = np.stack([view.x, view.y], axis=1).astype(np.int64)
     ap, is_open = view.ap.astype(np.int64), asked & (view.ap > 0)
@@ -81,12 +81,13 @@ def make_plans(view: View, asked: Bools, choose: Chooser) -> Plans:
 
 
 def by_policy(layers: Layers, random: np.random.Generator, *, boldness: float = 1.0) -> Chooser:
-    """Return a chooser that draws as likely as a policy says.
+    """Return a chooser that draws with the probabilities of a policy.
 
     Args:
-        layers: The policy.
-        random: What it draws with.
-        boldness: Logits are multiplied by it; the larger, the more often the likeliest is chosen.
+        layers: Network of the policy.
+        random: Source of random numbers.
+        boldness: Factor of the logits; the larger, the more often the most probable choice is
+            drawn.
     """
 
     def choose(seen: Floats) -> tuple[Array, Floats]:
@@ -97,11 +98,13 @@ def by_policy(layers: Layers, random: np.random.Generator, *, boldness: float = 
 
 
 class Parties:
-    """Matches of one party each, of the default levels; one that has ended is followed by another at once.
+    """Matches with one party each, on the default levels.
+
+    A match that has ended is followed by another at once.
 
     Args:
-        num_rows: Parties.
-        seed: All levels and dice follow from it.
+        num_rows: Number of parties.
+        seed: Seed from which all levels and dice follow.
     """
 
     def __init__(self, num_rows: int, seed: int) -> None:
@@ -109,30 +112,31 @@ class Parties:
         config = plugin.game.config_class.model_validate({"ping_windows": 0})
         rows = start_rows(plugin, config, num_rows=num_rows, num_seats=3)
         self.rollout = Rollout(rows, seed=seed, autoreset=Autoreset.SAME_STEP)
-        """What steps them."""
+        """Steps the matches."""
         self.num_rows = num_rows
-        """Parties."""
+        """Number of parties."""
         self._worth = self._standing()
         self.scores: list[float] = []
-        """Of matches that have ended; emptied by whoever reads them."""
+        """Scores of the matches that have ended; callers empty the list after reading it."""
 
     def view(self) -> View:
-        """Return what all seats see, party by party."""
+        """Return the columns that all seats observe, party by party."""
         columns: list[Any] = self.rollout.observe(COLUMNS)
         return View(*(column.reshape(-1, *column.shape[2:]) for column in columns))
 
     def asked(self) -> Bools:
-        """Return which seats must decide, bool[seat]."""
+        """Return which seats must decide, as bool[seat]."""
         return self.rollout.asked().reshape(-1)
 
     def step(self, steps: Array) -> tuple[Floats, Bools]:
-        """Carry out plans.
+        """Carry out the plans of all seats.
 
         Args:
-            steps: int8[seat, 12].
+            steps: int8[seat, 12]: plans in the form of the column `steps`.
 
         Returns:
-            float32[row]: points that the party has won with them, keys of the level included; and bool[row]:
+            float32[row]: points that the party has gained, the level's keys included; and
+            bool[row]: whether the match ended.
             whether the match ended.
         """
         plans = steps.reshape(self.num_rows, 3, MOST_STEPS)
@@ -146,7 +150,7 @@ class Parties:
         return gained.astype(np.float32), ended
 
     def _standing(self) -> Array:
-        """Return points of ended levels and of keys that are held, int[row] (DA-7.2)."""
+        """Return each party's points of ended levels and of the keys it holds, int[row] (DA-7.2)."""
         columns: list[Any] = self.rollout.observe(["score", "members.key"])
         score, keys = columns
         standing: Array = score[:, 0].astype(np.int64) + 100 * keys[:, 0].sum(axis=1)

@@ -1,8 +1,9 @@
-"""What a learner sees of Dice Adventure at a step of a plan, made from columns of the observation.
+"""Features of a step of a plan in Dice Adventure, made from columns of the observation.
 
-A map is turned into ways: for each cell, what it costs to get from there to the own shrine, to the tower, and to
-the nearest unexplored cell, with the costs of the house bot `seeker` (DA-9.2). A step is then described by what is in
-the five cells it can lead to, and by how much farther each of these is from the three goals.
+A map is turned into distances: for each cell, the cost of getting from there to the own shrine, to
+the tower, and to the nearest unexplored cell, with the costs of the house bot `seeker` (DA-9.2). A
+step is then described by what is in the five cells that it can lead to, and by how much farther
+each of these cells is from the three goals.
 """
 
 from __future__ import annotations
@@ -40,25 +41,30 @@ COLUMNS = (
 )
 """Names of the columns that features are made from, in the order of `View`."""
 MOVES = np.array([[0, -1], [0, 1], [-1, 0], [1, 0], [0, 0]])
-"""int[step, xy]: U, D, L, R, W."""
+"""int[step, xy]: change of position by each step: up, down, left, right, wait."""
 STOP = len(MOVES)
-"""Choice that ends a plan."""
+"""Index of the choice that ends a plan."""
 NUM_CHOICES = STOP + 1
 
 UNEXPLORED, WALL, TOWER, SPAWN, SHRINE, ROCK, TRAP = 0, 1, 3, 4, 7, 10, 11
-"""Contents of cells: 0 unexplored, else 1 + terrain, or 10 + type of a piece."""
+"""Numbers of some cell contents in columns: 0 unexplored, 1 + terrain, or 10 + type of a piece."""
 KINDS = 9
-"""Kinds of cells that the policy distinguishes: wall, unexplored, empty, tower, own shrine, other's, rock, trap, monster."""
+"""Number of kinds of cells that the policy distinguishes: wall, unexplored, empty, tower, own
+shrine, another's shrine, rock, trap, monster.
+"""
 TRAP_COSTS, ROCK_COSTS = np.array([4, 14, 8]), np.array([120, 12, 28])
-"""What a trap or rock adds for Dwarf, Giant and Human (DA-9.2)."""
+"""Cost added by a trap, and by a rock, for Dwarf, Giant and Human (DA-9.2)."""
 FAR = 10_000
-"""Cost of what can't be reached."""
+"""Cost of cells that can't be reached."""
 NUM_FEATURES = 5 * KINDS + 3 * 6 + 3 * 4 + 4 + 11
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class View:
-    """Columns of observations, each with one axis of seats in front; see `referee simulate`."""
+    """Columns of observations; the first axis of each is seats.
+
+    `referee simulate` documents them.
+    """
 
     char: Array
     width: Array
@@ -83,18 +89,20 @@ class View:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ways:
-    """Maps as distances and costs, for the members that see them."""
+    """Kinds of cells and costs of ways, on the map that each seat sees."""
 
     kinds: Array
-    """int8[seat, y, x]: kind of each cell, a rim of walls around them."""
+    """int8[seat, y, x]: kind of each cell; the map is surrounded by a rim of walls."""
     costs: Array
-    """int32[goal, seat, y, x]: to get from each cell to the own shrine, the tower, the nearest unexplored one."""
+    """int32[goal, seat, y, x]: cost from each cell to the own shrine, the tower, and the nearest
+    unexplored cell.
+    """
     entering: Array
-    """int32[seat, y, x]: to enter each cell."""
+    """int32[seat, y, x]: cost of entering each cell."""
 
     @classmethod
     def of(cls, view: View) -> Ways:
-        """Return those of what is seen."""
+        """Return the kinds and costs for the maps in these columns."""
         kinds = _kinds(view)
         member = view.char - 1
         entering = np.full(kinds.shape, 2, np.int32)
@@ -111,17 +119,17 @@ class Ways:
 
 
 def features(view: View, ways: Ways, at: Array, ap: Array, steps: int) -> Floats:
-    """Return what each seat sees at a step of its plan.
+    """Return the features of each seat at one step of its plan.
 
     Args:
-        view: What was seen when the plan began.
-        ways: Computed from its maps.
-        at: int[seat, xy]: where the plan has led to.
+        view: Columns observed when the plan began.
+        ways: Kinds and costs for the maps in `view`.
+        at: int[seat, xy]: cell that the plan has led to so far.
         ap: int[seat]: action points left.
-        steps: Steps that plans have.
+        steps: Number of steps that plans have so far.
 
     Returns:
-        float32[seat, NUM_FEATURES].
+        float32[seat, NUM_FEATURES]: the features.
     """
     seats = np.arange(len(at))
     cells = at[:, None] + MOVES + 1
@@ -161,7 +169,10 @@ def features(view: View, ways: Ways, at: Array, ap: Array, steps: int) -> Floats
 
 
 def moved(ways: Ways, at: Array, choices: Array) -> Array:
-    """Return the cells that steps lead to as far as the maps show, int[seat, xy]; into a wall nobody moves."""
+    """Return the cells that steps lead to as far as the maps show, int[seat, xy].
+
+    A step into a wall does nothing.
+    """
     to = at + np.concatenate([MOVES, [[0, 0]]])[choices]
     blocked = ways.kinds[np.arange(len(at)), to[:, 1] + 1, to[:, 0] + 1] == 0
     return np.where(blocked[:, None], at, to)
@@ -186,7 +197,7 @@ def _kinds(view: View) -> Array:
 
 
 def _monsters(view: View) -> Bools:
-    """Return where monsters are in sight, bool[seat, y, x] with the rim."""
+    """Return where monsters are in sight, as bool[seat, y, x]; the map has a rim of one cell."""
     _, height, width = view.grid.shape
     there = np.zeros((len(view.grid), height + 2, width + 2), np.bool_)
     seats, places = np.nonzero(np.arange(view.monsters_x.shape[1]) < view.num_monsters[:, None])
@@ -195,11 +206,11 @@ def _monsters(view: View) -> Bools:
 
 
 def _costs_to(goals: Bools, entering: Array) -> Array:
-    """Return costs of the cheapest ways to goals, int32[goal, seat, y, x] (Bellman and Ford).
+    """Return the costs of the cheapest ways to goals, int32[goal, seat, y, x] (Bellman and Ford).
 
     Args:
-        goals: bool[goal, seat, y, x].
-        entering: int32[seat, y, x].
+        goals: bool[goal, seat, y, x]: cells that are goals.
+        entering: int32[seat, y, x]: cost of entering each cell.
     """
     costs = np.where(goals, np.int32(0), np.int32(FAR))
     open_cells = entering < FAR
@@ -221,7 +232,11 @@ def _costs_to(goals: Bools, entering: Array) -> Array:
 
 
 def _nearest_monster(view: View, at: Array) -> Array:
-    """Return whether one is in sight, how far the nearest is, and where, float[seat, 4]."""
+    """Return float[seat, 4]: whether a monster is in sight, its closeness from 0 to 1, and its offset in x and y.
+
+    It is the nearest monster. Offsets are divided by 4 and limited to -1..1. All numbers are 0
+    without a monster.
+    """
     there = np.arange(view.monsters_x.shape[1]) < view.num_monsters[:, None]
     away = np.stack([view.monsters_x, view.monsters_y], axis=2) - at[:, None]
     steps = np.where(there, np.abs(away).sum(axis=2), FAR)

@@ -1,7 +1,7 @@
-"""What a learner sees of Diceman: numbers of about the same size, the own seat always first.
+"""Features of a Diceman position: numbers of about the same size, the own seat always first.
 
-They are made from the columns of the open table, by the names that the referee gives them, so that training
-and tournament see the same.
+They are made from the columns of the open table (what both seats see), under the names that the
+referee gives them, so that training and tournament use the same features.
 """
 
 from __future__ import annotations
@@ -29,44 +29,46 @@ COLUMNS = (
 
 FULL_LIFE, GAMES, LONG_GAME, LOW_LIFE = 20, 11, 20, 4
 PRIORS = (6, 20)
-"""Rounds that shares of picks are thinned with: few, for an early estimate, and more, for a good one."""
+"""Numbers of rounds by which shares of picks are damped: few for an early estimate, more for a good
+one.
+"""
 NUM_FEATURES = 3 + 2 * 2 + 2 * len(PRIORS) * (NUM_COMBOS + 1) + 2 * NUM_COMBOS
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Table:
-    """Columns of the open table, each with the axis of rows in front."""
+    """Columns of the open table, which both seats see; the first axis of each is rows."""
 
     game: Array
-    """int[row]: from 1."""
+    """int[row]: number of the current game of the match, from 1."""
     round: Array
-    """int[row]: from 1."""
+    """int[row]: number of the current round of the game, from 1."""
     life: Array
-    """int[row, seat]."""
+    """int[row, seat]: life of each seat."""
     points: Array
-    """int[row, seat]."""
+    """int[row, seat]: game points of each seat in the match."""
     pick_counts: Array
-    """int[row, seat, combo]: how often each has been picked in this match."""
+    """int[row, seat, combo]: how often each seat has picked each combination in this match."""
     has_last_round: Array
     """bool[row]: whether a round has been played."""
     last_combos: Array
-    """int[row, seat]: what was picked in it; 0 if there was none."""
+    """int[row, seat]: combination that each seat picked in the last round; 0 if there was none."""
 
     def __getitem__(self, rows: Any) -> Table:
-        """Return some of the rows."""
+        """Return the table with the selected rows."""
         fields = (getattr(self, field.name)[rows] for field in dataclasses.fields(self))
         return Table(*fields)
 
 
 def features(table: Table, seats: Array) -> Floats:
-    """Return what a seat of each row sees.
+    """Return the features of one seat of each row.
 
     Args:
         table: The open tables.
-        seats: int[row]: the seat that looks, 0 or 1.
+        seats: int[row]: the seat whose features are made, 0 or 1.
 
     Returns:
-        float32[row, NUM_FEATURES].
+        float32[row, NUM_FEATURES]: the features.
     """
     num_rows = len(seats)
     rows = np.arange(num_rows)

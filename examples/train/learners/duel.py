@@ -1,4 +1,4 @@
-"""Two players of Diceman against each other in process, and the result with an interval."""
+"""Plays two Diceman players against each other in this process, and gives the result with a confidence interval."""
 
 from __future__ import annotations
 
@@ -18,31 +18,32 @@ MOST_ROWS = 512
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """Result of matches for the first player."""
+    """Mean result of matches, for the first player."""
 
     matches: int
-    """How many."""
+    """Number of matches played."""
     score: float
-    """Mean of 1 for a match won, 1/2 for one drawn, 0 for one lost."""
+    """Mean of match results: 1 won, 1/2 drawn, 0 lost."""
     score_margin: float
-    """Half of its 95 % interval."""
+    """Half the width of the 95 % interval of `score`."""
     value: float
-    """Mean of 1 for a game won, 0 for one drawn, -1 for one lost."""
+    """Mean of game results: 1 won, 0 drawn, -1 lost."""
     value_margin: float
-    """Half of its 95 % interval."""
+    """Half the width of the 95 % interval of `value`."""
 
 
 def duel(first: Player, second: Player, *, matches: int, seed: int, games: int = 11) -> Result:
-    """Play matches; the first player has seat 0 in every other row.
+    """Play matches between two players; the first player has seat 0 in every other row.
 
-    Each row plays as many matches as any other, so that short ones count no more than long ones.
+    All rows play the same number of matches, so that short matches do not count more than long
+    ones.
 
     Args:
-        first: A player.
-        second: Another.
-        matches: How many, rounded up to a multiple of 512 if it is more than that.
-        seed: All dice, and all picks by chance, follow from it.
-        games: Games of a match.
+        first: Player whose result is returned.
+        second: Opponent.
+        matches: Number of matches; if it is more than 512, it is rounded up to a multiple of that.
+        seed: Seed from which all dice and random picks follow.
+        games: Number of games of a match.
     """
     random = np.random.default_rng(seed)
     num_rows = min(matches, MOST_ROWS)

@@ -1,4 +1,4 @@
-"""The house bot `seeker` of Dice Adventure, asked for what it would do, to be imitated."""
+"""Plans of the house bot `seeker` of Dice Adventure, for a learner to imitate."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from referee_bots.dice_adventure.view import View as BotView
 __all__ = ["seeker_plans"]
 
 CODES = ("??", "##", "..", "**", "C1", "C2", "C3", "K1", "K2", "K3", "R1", "T1", "M1", "M2", "M3")
-"""Codes of what columns say of cells, for the default types of pieces."""
+"""Map codes of the cell contents in columns, by their numbers, for the default types of pieces."""
 TOKENS = "UDLRW"
 _SEEKER = SeekerBot(0)
 
 
 def seeker_plans(view: View, asked: Array) -> Array:
-    """Return what a seeker in each seat would plan, int8[seat, slot], with `STOP` behind its last step."""
+    """Return the plan of a seeker in each seat, int8[seat, slot], with `STOP` after its last step."""
     plans = np.full((len(view.x), 6), STOP, np.int8)
     for seat in np.flatnonzero(asked).tolist():
         tokens = _SEEKER.plan(_seen_by(view, seat))

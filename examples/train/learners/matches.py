@@ -1,4 +1,4 @@
-"""Matches of Diceman that a learner steps, many at once, and what policies are called with there."""
+"""Steps many Diceman matches at once for a learner, and makes the tables that policies are called with."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ __all__ = ["Matches", "table_of"]
 
 
 class Matches:
-    """Matches of the default config side by side; one that has ended is followed by another at once.
+    """Matches of the default config, stepped together.
+
+    A match that has ended is followed by another at once.
 
     Args:
-        num_rows: Matches at once.
-        seed: All dice follow from it; or one for each match.
-        backend: What steps them; see `referee_envs.make_vec`.
+        num_rows: Number of matches.
+        seed: Seed from which all dice follow; or a list with one for each match.
+        backend: What steps the matches, as for `referee_envs.make_vec`.
     """
 
     def __init__(
@@ -35,26 +37,27 @@ class Matches:
             backend=backend,
             copy=False,
         )
-        """Each match is two environments, one for each seat."""
+        """Vector environment of the matches, with two environments for each: one a seat."""
         self._seen, _ = self.env.reset(seed=seed)
 
     def table(self) -> Table:
-        """Return what is to be seen now."""
+        """Return the open tables of all matches now."""
         return table_of({name: array[::2] for name, array in self._seen.items()})
 
     def step(self, choices: npt.NDArray[np.int8]) -> tuple[Floats, Bools]:
-        """Play a round of all.
+        """Play a round in all matches.
 
         Args:
-            choices: int8[row, seat]: combination ids.
+            choices: int8[row, seat]: number of the combination that each seat picks.
 
         Returns:
-            float32[row, seat]: game points of the match where it ended, else 0; and bool[row]: whether it has.
+            float32[row, seat]: game points of each seat if the match ended, else 0; and
+            bool[row]: whether it ended.
         """
         self._seen, points, ended, _, _ = self.env.step(choices.reshape(-1))
         return points.reshape(-1, 2), ended[::2]
 
 
 def table_of(observation: Mapping[str, Array]) -> Table:
-    """Return the open table from columns by name."""
+    """Return the open tables in columns by name."""
     return Table(*(observation[name] for name in COLUMNS))

@@ -1,4 +1,4 @@
-"""A small network in NumPy: what a trained policy is when it plays, without the library it was trained with."""
+"""A small neural network in NumPy, to play a trained policy without the library it was trained with."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ Layers: TypeAlias = list[tuple[Floats, Floats]]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Policy:
-    """A saved policy."""
+    """A trained policy as it is saved in a file."""
 
     layers: Layers
-    """From features to logits of choices."""
+    """Layers of the network, which turns features into logits of choices."""
     about: str
-    """What it was trained for and how, for people."""
+    """What the policy was trained for, and how, in words for people."""
 
 
 def forward(layers: Layers, features: Floats) -> Floats:
-    """Return what the last layer gives; between layers, negative numbers become 0.
+    """Return the output of a network's last layer; between layers, negative numbers become 0.
 
     Args:
-        layers: Of the network.
-        features: float32[row, feature].
+        layers: Layers of the network.
+        features: float32[row, feature]: input of the first layer.
 
     Returns:
-        float32[row, output].
+        float32[row, output]: output of the last layer.
     """
     values = features
     for weights, biases in layers[:-1]:
@@ -59,18 +59,18 @@ def forward(layers: Layers, features: Floats) -> Floats:
 
 
 def probabilities(logits: Floats) -> Floats:
-    """Return how likely each choice is: the softmax of float32[row, choice]."""
+    """Return the probability of each choice: the softmax of logits float32[row, choice]."""
     raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
     shares: Floats = raised / raised.sum(axis=-1, keepdims=True)
     return shares
 
 
 def starting_layers(sizes: list[int], random: np.random.Generator) -> Layers:
-    """Return layers before training: He's normal weights, a last layer near 0, and no biases.
+    """Return layers before training: normal weights by He's method, a last layer near 0, biases of 0.
 
     Args:
-        sizes: Features, widths of the hidden layers, outputs.
-        random: Where weights come from.
+        sizes: Number of features, widths of the hidden layers, and number of outputs.
+        random: Source of random numbers for the weights.
     """
     layers = []
     for number, (inputs, outputs) in enumerate(itertools.pairwise(sizes)):
@@ -81,7 +81,7 @@ def starting_layers(sizes: list[int], random: np.random.Generator) -> Layers:
 
 
 def save(path: Path, policy: Policy) -> None:
-    """Write a policy, its weights as float16: half the size, with no difference in play."""
+    """Write a policy to a file, its weights as float16: half the size, with no difference in play."""
     arrays: dict[str, npt.NDArray[np.generic]] = {"about": np.array(policy.about)}
     for number, (weights, biases) in enumerate(policy.layers):
         arrays[f"weights_{number}"] = weights.astype(np.float16)
@@ -91,10 +91,10 @@ def save(path: Path, policy: Policy) -> None:
 
 
 def load(path: Path) -> Policy:
-    """Read a policy.
+    """Return the policy in a file.
 
     Raises:
-        ValueError: The file holds something else; names it.
+        ValueError: The file is no policy; the error names the file.
     """
     with np.load(path, allow_pickle=False) as arrays:
         numbers = range(sum(name.startswith("weights_") for name in arrays.files))

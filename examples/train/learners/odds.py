@@ -1,4 +1,4 @@
-"""What is to be expected of a round of Diceman at any lives, and what a policy loses to a player that knows it."""
+"""Expected results of Diceman rounds at any lives, and how much a policy loses to a player that knows it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["best_response_value", "next_values", "optimal_mixtures", "optimal_va
 
 
 def optimal_values() -> Array:
-    """Return the value of a game for all lives if both play optimally, float64[own, other] (DM-11.5)."""
+    """Return the value of a game for both lives, if both play optimally, float64[own, other] (DM-11.5)."""
     return _solution().values
 
 
 def optimal_mixtures() -> Array:
-    """Return optimal play for all lives, float64[own, other, combo] (DM-11.6)."""
+    """Return the optimal probabilities of picks for both lives, float64[own, other, combo] (DM-11.6)."""
     return _solution().mixtures
 
 
@@ -32,18 +32,22 @@ def _solution() -> WholeGame:
 
 @functools.cache
 def _cases() -> tuple[Array, Array, Array, Array, Array]:
-    """Return outcomes of rounds: pair, which player is first, damage dealt and suffered, and chance of each case."""
+    """Return all outcomes of rounds as arrays of cases.
+
+    For each case: pair of picks, which player acts first, damage dealt, damage suffered, and
+    probability.
+    """
     counts = count_rolls(DicemanConfig())
     return counts.pair, counts.first, *counts.dealt, counts.times / counts.total[counts.pair]
 
 
 def next_values(values: Array, own: int, other: int) -> Array:
-    """Return what each pair of picks leads to on average, float64[own pick, other's pick].
+    """Return the expected value after a round for each pair of picks, float64[own pick, other's pick].
 
     Args:
-        values: float64[own, other]: what lives are worth.
+        values: float64[own, other]: value of a game at these lives.
         own: Own life, from 1.
-        other: The other's life, from 1.
+        other: Opponent's life, from 1.
     """
     pair, first, dealt, suffered, chance = _cases()
     own_left, other_left = np.maximum(0, own - suffered), np.maximum(0, other - dealt)
@@ -56,7 +60,10 @@ def next_values(values: Array, own: int, other: int) -> Array:
 
 @functools.cache
 def _payoffs() -> Array:
-    """Return values of picks if both play optimally after them, float64[own, other, own pick, other's]."""
+    """Return the values of pairs of picks, if both play optimally after them.
+
+    The result is float64[own life, other's life, own pick, other's pick].
+    """
     values = optimal_values()
     payoffs = np.zeros((*values.shape, NUM_COMBOS, NUM_COMBOS))
     for own, other in np.argwhere(np.outer(range(len(values)), range(len(values)))).tolist():
@@ -65,10 +72,11 @@ def _payoffs() -> Array:
 
 
 def responder(layers: Layers) -> Player:
-    """Return a player that knows a policy and picks what is best against its next draw.
+    """Return a player that knows a policy and makes the best pick against the policy's next draw.
 
-    It counts on optimal play of both behind the round. What it wins is no more than what the best of all
-    responses would (Lisý and Bowling, "Equilibrium approximation quality of current no-limit poker bots", 2017).
+    It assumes that both play optimally after the round. It wins no more than the best of all
+    responses would (Lisý and Bowling, "Equilibrium approximation quality of current no-limit poker
+    bots", 2017).
     """
     payoffs = _payoffs()
 
@@ -84,10 +92,11 @@ def responder(layers: Layers) -> Player:
 
 
 def best_response_value(layers: Layers) -> float:
-    """Return what the best of all responses expects of one game against a policy that learns nothing from it.
+    """Return the expected value of one game for the best of all responses against a policy that does not adapt to it.
 
-    The policy sees lives, and for the rest of the game what it sees in a match's first round. Then its mixtures
-    hang on lives alone, and backward induction over these is exact. An optimal policy would keep it to 0.
+    The policy is given the lives, and throughout the game the other features of a match's first
+    round. So its mixtures depend on lives alone, and backward induction over these is exact.
+    Against an optimal policy the value is 0.
     """
     chances = _opening_mixtures(layers)
     values = np.zeros((FULL_LIFE + 1, FULL_LIFE + 1))
@@ -107,7 +116,7 @@ def best_response_value(layers: Layers) -> float:
 
 
 def _opening_mixtures(layers: Layers) -> Array:
-    """Return the policy's mixtures for all lives, and otherwise as in the first round."""
+    """Return the policy's probabilities of picks for all lives, with all other features as in the first round."""
     lives = np.indices((FULL_LIFE + 1, FULL_LIFE + 1)).reshape(2, -1).T
     rows = len(lives)
     table = Table(

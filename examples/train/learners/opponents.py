@@ -1,4 +1,4 @@
-"""Players of Diceman as functions over many tables at once: house bots (DM-9), and trained policies."""
+"""Diceman players as functions that decide for many tables at once: house bots (DM-9), and trained policies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ __all__ = ["HOUSE", "Player", "draw", "greedy", "mixer", "trained", "uniform"]
 
 Choices: TypeAlias = npt.NDArray[np.int8]
 Player: TypeAlias = Callable[[Table, Array, np.random.Generator], Choices]
-"""Takes tables, its seat in each, int[row], and a random generator; returns combinations, int8[row]."""
+"""Function that takes open tables, its seat in each, int[row], and a random generator; returns
+combinations, int8[row].
+"""
 
 _DICE = Dice()
 _NET, _NET_SCALE = np.array(whole_table(_DICE)[0], np.int64), whole_table(_DICE)[1]
@@ -25,19 +27,19 @@ _SHARES, _OUT_OF = np.array(mixture(_DICE)[0], np.int64), mixture(_DICE)[1]
 
 
 def uniform(table: Table, seats: Array, random: np.random.Generator) -> Choices:  # noqa: ARG001
-    """Pick as the house bot `random` does."""
+    """Return picks as the house bot `random` makes them."""
     return random.integers(0, NUM_COMBOS, len(seats), np.int8)
 
 
 def greedy(table: Table, seats: Array, random: np.random.Generator) -> Choices:  # noqa: ARG001
-    """Pick as the house bot `greedy` does."""
+    """Return picks as the house bot `greedy` makes them."""
     values = (_habits(table, seats) + 1) @ _NET.T
     best: Choices = values.argmax(axis=1).astype(np.int8)
     return best
 
 
 def mixer(table: Table, seats: Array, random: np.random.Generator) -> Choices:
-    """Pick as the house bot `mixer` does, in whole numbers as it does."""
+    """Return picks as the house bot `mixer` makes them, computed in whole numbers as there."""
     habits = _habits(table, seats) * _OUT_OF + PRIOR_ROUNDS * _SHARES
     values = habits @ _NET.T
     gains = values.max(axis=1) * _OUT_OF - values @ _SHARES
@@ -49,7 +51,7 @@ def mixer(table: Table, seats: Array, random: np.random.Generator) -> Choices:
 
 
 def trained(layers: Layers) -> Player:
-    """Return a player that draws as likely as a policy says."""
+    """Return a player that draws with the probabilities of a policy."""
 
     def pick(table: Table, seats: Array, random: np.random.Generator) -> Choices:
         return draw(probabilities(forward(layers, features(table, seats))), random)
@@ -58,17 +60,17 @@ def trained(layers: Layers) -> Player:
 
 
 def draw(chances: Floats, random: np.random.Generator) -> Choices:
-    """Return a choice of each row, int8[row], as likely as float32[row, choice] says."""
+    """Return a random choice for each row, int8[row], with the probabilities float32[row, choice]."""
     edges = np.cumsum(chances[:, :-1], axis=1)
     drawn: Choices = (random.random((len(chances), 1)) > edges).sum(axis=1).astype(np.int8)
     return drawn
 
 
 def _habits(table: Table, seats: Array) -> Array:
-    """Return how often each one's rival has picked what, as int64[row, combo]."""
+    """Return how often the rival of each seat has made each pick, as int64[row, combo]."""
     counts: Array = table.pick_counts[np.arange(len(seats)), 1 - seats].astype(np.int64)
     return counts
 
 
 HOUSE: dict[str, Player] = {"random": uniform, "greedy": greedy, "mixer": mixer}
-"""By the names that a tournament knows them by."""
+"""Players that imitate house bots, by the bots' names."""

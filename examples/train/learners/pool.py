@@ -1,4 +1,4 @@
-"""Opponents of a learner of Diceman, and its rounds against them."""
+"""Opponents of a Diceman learner, and the rounds that it plays against them."""
 
 from __future__ import annotations
 
@@ -16,64 +16,68 @@ from learners.opponents import HOUSE, Player, draw, trained
 __all__ = ["EXPLOITER", "PAST", "Played", "Pool"]
 
 PAST = "past"
-"""Name of the opponent in rows of the learner's past selves."""
+"""Name of the kind of opponent that is an earlier policy of the learner."""
 EXPLOITER = "exploiter"
-"""Name of the opponent that knows the learner's mixtures and plays the best answer to the next draw of them; see
-`odds.responder`."""
+"""Name of the kind of opponent that knows the learner's probabilities and makes the best pick
+against its next draw (`odds.responder`).
+"""
 
 
 @dataclasses.dataclass(slots=True)
 class Played:
-    """Rounds of the learner, in time and rows."""
+    """Rounds that the learner has played, by time and row."""
 
     features: Floats
-    """float32[time, row, feature]: what it saw."""
+    """float32[time, row, feature]: features that the learner saw before its pick."""
     choices: Array
-    """int8[time, row]: what it picked."""
+    """int8[time, row]: combination that the learner picked."""
     chances: Floats
-    """float32[time, row, combo]: how likely each pick was."""
+    """float32[time, row, combo]: probability of each pick at that time."""
     rewards: Floats
-    """float32[time, row]: games won less games lost with the round, so from -1 to 1."""
+    """float32[time, row]: games won minus games lost by the round, from -1 to 1."""
     ended: Array
     """bool[time, row]: whether the match ended with the round."""
     last: Floats
-    """float32[row, feature]: what is to be seen after the last of them."""
+    """float32[row, feature]: features after the last round."""
 
 
 class Pool:
-    """Rows of matches, each between the learner and an opponent of its kind.
+    """Rows of matches, each between the learner and an opponent of the row's kind.
 
-    The learner has seat 0 in every other row. Rows of `PAST` are shared among past selves alike.
+    The learner has seat 0 in every other row. Rows of the kind `PAST` are shared equally among
+    earlier policies.
 
     Args:
-        shares: How many rows each kind has: names of house bots, `PAST`, `EXPLOITER`.
-        seed: All dice, and all picks by chance, follow from it.
+        shares: Number of rows of each kind: names of house bots, `PAST`, `EXPLOITER`.
+        seed: Seed from which all dice and random picks follow.
     """
 
     def __init__(self, shares: Mapping[str, int], seed: int) -> None:
         self.kinds = tuple(shares)
-        """Names of the kinds, in the order of `shares`."""
+        """Names of the kinds of opponents, in the order of `shares`."""
         self.num_rows = sum(shares.values())
-        """Matches at once."""
+        """Number of matches played at once."""
         self._random = np.random.default_rng(seed)
         self._matches = Matches(self.num_rows, seed)
         self.description = self._matches.env.description
-        """The game; see `referee_envs.as_bot`."""
+        """Description of the game, for `referee_envs.as_bot`."""
         self._table = self._matches.table()
         ends = np.cumsum(list(shares.values())).tolist()
         self._rows = dict(zip(self.kinds, map(np.arange, [0, *ends[:-1]], ends), strict=True))
         self._seats = np.arange(self.num_rows) % 2
         self._points = np.zeros((self.num_rows, 2), np.float32)
         self.scores: dict[str, list[float]] = {kind: [] for kind in self.kinds}
-        """Of matches that have ended: 1 for won, 1/2 for drawn, 0 for lost; emptied by whoever reads them."""
+        """Results of ended matches by kind of opponent: 1 won, 1/2 drawn, 0 lost; callers empty the
+        lists after reading.
+        """
 
     def play(self, learner: Layers, past: Sequence[Layers], rounds: int) -> Played:
-        """Play some rounds in all rows.
+        """Play some rounds in all rows; return what the learner saw, picked and won.
 
         Args:
-            learner: The policy that learns.
-            past: Its past selves, at least one if there are rows of theirs.
-            rounds: How many.
+            learner: Network of the learning policy.
+            past: Networks of earlier policies, at least one if there are rows of the kind `PAST`.
+            rounds: Number of rounds.
         """
         shape = (rounds, self.num_rows)
         played = Played(
@@ -105,7 +109,7 @@ class Pool:
         return played
 
     def _players(self, learner: Layers, past: Sequence[Layers]) -> list[tuple[Array, Player]]:
-        """Return the opponents of the learner by row."""
+        """Return the learner's opponents, each with the rows in which it plays."""
         players: list[tuple[Array, Player]] = []
         for kind, rows in self._rows.items():
             if kind == PAST:
@@ -116,14 +120,17 @@ class Pool:
         return players
 
     def _answers(self, players: Sequence[tuple[Array, Player]]) -> Array:
-        """Return what opponents pick, as int8[row]."""
+        """Return the picks of the opponents, as int8[row]."""
         answers = np.empty(self.num_rows, np.int8)
         for rows, player in players:
             answers[rows] = player(self._table[rows], 1 - self._seats[rows], self._random)
         return answers
 
     def _step(self, choices: Array) -> tuple[Array, Array]:
-        """Play a round; return game points that it brought, float[row, seat], and which matches ended."""
+        """Play a round.
+
+        Return the game points gained in it, float[row, seat], and which matches ended.
+        """
         final, ended = self._matches.step(choices)
         self._table = self._matches.table()
         points = np.where(ended[:, None], final, self._table.points)

@@ -1,6 +1,6 @@
-"""Proximal policy optimisation (Schulman and others, 2017) with JAX and Optax, as plain as it comes.
+"""Proximal policy optimisation (Schulman and others, 2017) in JAX and Optax, kept as simple as possible.
 
-It learns from choices and what they led to, and hands weights back as NumPy arrays.
+It learns from choices and their results, and returns weights as NumPy arrays.
 """
 
 from __future__ import annotations
@@ -19,54 +19,60 @@ from learners.network import Array, Floats, Layers, forward, starting_layers
 __all__ = ["Batch", "Learner", "Settings"]
 
 VALUE_WIDTHS = (64, 64)
-"""Hidden layers of the network that estimates values, which is not needed in play."""
+"""Widths of the hidden layers of the network that estimates values; that network is not needed to
+play.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Settings:
-    """What decides how a policy is learned."""
+    """Hyperparameters of the learner."""
 
     rate: float = 1e-3
-    """Step size of Adam at the start; it falls in a straight line."""
+    """Step size of Adam at the start; it falls linearly to `last_rate`."""
     last_rate: float = 5e-5
-    """Step size at the end."""
+    """Step size of Adam at the end of training."""
     clip: float = 0.2
-    """How far a pick's likelihood may move from what it was, in parts of it."""
+    """By which fraction the probability of a choice may change before the gain is clipped."""
     entropy: float = 0.05
-    """What a unit of entropy is worth at the start, where advantages have a spread of 1; it falls in a straight line."""
+    """Weight of the policy's entropy at the start, relative to advantages with a deviation of 1;
+    falls linearly.
+    """
     last_entropy: float = 0.02
-    """What it is worth at the end."""
+    """Weight of the policy's entropy at the end of training."""
     passes: int = 3
-    """How often choices are learned from."""
+    """How many times the learner goes through each batch."""
     batch: int = 4096
-    """Choices in one step of the optimiser."""
+    """Number of choices in one step of the optimiser."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Batch:
-    """Choices, and what they led to."""
+    """Choices to learn from, with their results."""
 
     features: Floats
-    """float32[row, feature]: what was seen."""
+    """float32[row, feature]: features before each choice."""
     choices: Array
-    """int[row]: what was chosen."""
+    """int[row]: index of each choice."""
     chances: Floats
-    """float32[row, choice]: how likely each choice was."""
+    """float32[row, choice]: probability that every choice had at that time."""
     advantages: Floats
-    """float32[row]: how much better than expected it was."""
+    """float32[row]: how much better than expected the result of each choice was."""
     targets: Floats
-    """float32[row]: what would have been right to expect."""
+    """float32[row]: value that should have been expected before each choice."""
 
 
 class Learner:
-    """A policy and what it expects of its future, two networks.
+    """Two networks that are trained: the policy, and the values that it expects.
 
     Args:
-        sizes: Features, widths of the hidden layers, choices.
-        steps: Steps of the optimiser that there will be; what falls has fallen then.
-        settings: See there.
-        seed: The first weights, and the order in which choices are learned from, follow from it.
-        policy: Weights to begin with, in place of those.
+        sizes: Number of features, widths of the hidden layers, and number of choices.
+        steps: Number of steps of the optimiser in all of the training; over these, step size and
+            entropy weight fall.
+        settings: Hyperparameters.
+        seed: Seed from which the first weights, and the order in which choices are learned from,
+            follow.
+        policy: Weights of the policy to begin with; None for random ones.
     """
 
     def __init__(
@@ -93,30 +99,32 @@ class Learner:
 
     @property
     def policy(self) -> Layers:
-        """The policy as it is now."""
+        """Return the layers of the policy as it is now."""
         return [(np.asarray(w), np.asarray(b)) for w, b in self._weights["policy"]]
 
     def expected(self, features: Floats) -> Floats:
-        """Return what is expected of the future, float32[row], before choices of float32[row, feature]."""
+        """Return the value expected before each choice, float32[row], for features float32[row, feature]."""
         layers = [(np.asarray(w), np.asarray(b)) for w, b in self._weights["value"]]
         values: Floats = forward(layers, features)[:, 0]
         return values
 
     def learn(self, batch: Batch) -> dict[str, float]:
-        """Learn from choices and what they led to; return means of what went on, by name."""
+        """Train both networks on choices and their results; return means of the losses by name."""
         return self._in_parts(batch, self._settings.passes, self._learn)
 
     def learn_to_expect(self, batch: Batch) -> dict[str, float]:
-        """Learn what choices lead to, and not to choose otherwise; return means of what went on."""
+        """Train only the network that estimates values; return means of the losses by name."""
         return self._in_parts(batch, self._settings.passes, self._expect)
 
     def imitate(self, features: Floats, choices: Array, passes: int) -> dict[str, float]:
-        """Learn to choose as somebody else did; return means of what went on, by name.
+        """Train the policy to make the same choices as another player.
+
+        Return means of the losses by name.
 
         Args:
-            features: float32[row, feature].
-            choices: int[row].
-            passes: How often they are learned from.
+            features: float32[row, feature]: features before each choice.
+            choices: int[row]: index of the choice that the other player made.
+            passes: How many times the learner goes through all choices.
         """
         nothing = np.zeros(len(choices), np.float32)
         chances = np.ones((len(choices), 1), np.float32)
@@ -124,7 +132,10 @@ class Learner:
         return self._in_parts(batch, passes, self._imitate)
 
     def _in_parts(self, batch: Batch, passes: int, descend: Any) -> dict[str, float]:
-        """Go through a batch in random parts of equal size; what is left over is for another pass."""
+        """Train on random parts of a batch, all of the same size.
+
+        Choices left over are used in another pass.
+        """
         parts = {field.name: getattr(batch, field.name) for field in dataclasses.fields(batch)}
         parts["choices"] = batch.choices.astype(np.int32)
         size = min(self._settings.batch, len(batch.choices))

@@ -1,4 +1,4 @@
-"""The scripts, a module for each part of the contract."""
+"""The scripts of all scenarios, in one module for each part of the bots' contract."""
 
 from __future__ import annotations
 
@@ -20,4 +20,4 @@ MODULES = (
     "processes",
     "ways",
 )
-"""All modules here, in the order in which their scenarios are listed."""
+"""Names of all modules with scenarios, in the order in which their scenarios are listed."""

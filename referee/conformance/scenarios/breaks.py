@@ -1,4 +1,4 @@
-"""Broken streams: what comes again, what must not, and when."""
+"""Scenarios with broken streams: what the bot must send again, what it must not, and when it reconnects."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from referee.conformance.stream import BotStream
 from referee.conformance.verdict import Broken
 
 MATCHES = 8
-"""Matches of the scenarios that distinguish a new decision from a repeated answer."""
+"""Number of matches in scenarios that distinguish a repeated answer from a new decision."""
 ATTEMPTS = 5
-"""Streams of the scenario with several breaks in a row."""
+"""Number of streams that break in a row in the scenario `breaks-in-a-row`."""
 FIRST_DELAY_S = 0.1
-"""Longest delay before the first new attempt."""
+"""Longest delay before the first new attempt after a break, in seconds."""
 SLACK_S = 2.0
-"""What a start of a stream may take on a busy machine."""
+"""Time that opening a stream may take on a busy machine in addition to the delay, in seconds."""
 
 
 @scenario("break-before-joined", 2, 13, 15)
 async def _break_before_joined(stage: ScenarioStage) -> None:
-    """The stream breaks before the joins are answered: all tokens come again, with their nonces."""
+    """The stream breaks before joins are answered: the bot sends all tokens again, with their nonces."""
     matches = stage.matches(3)
     await stage.start(*matches)
     stream = await stage.stream()
@@ -38,7 +38,7 @@ async def _break_before_joined(stage: ScenarioStage) -> None:
 
 @scenario("break-before-start", 2, 13, 15)
 async def _break_before_start(stage: ScenarioStage) -> None:
-    """The stream breaks between Joined and MatchStarted."""
+    """The stream breaks between Joined and MatchStarted: the bot joins the seat again."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -54,7 +54,7 @@ async def _break_before_start(stage: ScenarioStage) -> None:
 
 @scenario("break-in-turn", 2, 9, 13, 15)
 async def _break_in_turn(stage: ScenarioStage) -> None:
-    """The stream breaks right behind the turns: they come again and are answered once."""
+    """The stream breaks right after turns were sent: they are sent again, and answered once."""
     matches = stage.matches(3)
     await stage.start(*matches)
     stream = await stage.stream()
@@ -73,7 +73,7 @@ async def _break_in_turn(stage: ScenarioStage) -> None:
 
 @scenario("answer-lost", 9)
 async def _answer_lost(stage: ScenarioStage) -> None:
-    """Answered turns come again after a break: the same answers, undecided."""
+    """Answered turns are sent again after a break: the bot repeats its answers without deciding again."""
     matches = stage.matches(MATCHES)
     await stage.start(*matches)
     stream = await stage.stream()
@@ -91,7 +91,7 @@ async def _answer_lost(stage: ScenarioStage) -> None:
 
 @scenario("answer-arrived", 9)
 async def _answer_arrived(stage: ScenarioStage) -> None:
-    """The stream breaks behind an answer that was taken: the next turn comes, and is answered once."""
+    """The stream breaks after an answer was taken: the next turn is sent, and answered once."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -105,7 +105,7 @@ async def _answer_arrived(stage: ScenarioStage) -> None:
 
 @scenario("turn-missed-in-break", 9)
 async def _turn_missed_in_break(stage: ScenarioStage) -> None:
-    """The deadline passes while the stream is broken: the next turn comes, and is answered."""
+    """A deadline passes while the stream is broken: the next turn is sent, and answered."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -120,7 +120,7 @@ async def _turn_missed_in_break(stage: ScenarioStage) -> None:
 
 @scenario("match-ended-in-break", 15)
 async def _match_ended_in_break(stage: ScenarioStage) -> None:
-    """A match ends while the stream is broken, another one before: only one token comes again then."""
+    """One match ends before a break and one during it: the bot joins only the third match's seat again."""
     before, meanwhile, played = stage.matches(3)
     await stage.start(before, meanwhile, played)
     stream = await stage.stream()
@@ -143,7 +143,7 @@ async def _match_ended_in_break(stage: ScenarioStage) -> None:
 
 @scenario("breaks-in-a-row", 13)
 async def _breaks_in_a_row(stage: ScenarioStage) -> None:
-    """Stream after stream breaks without a word: the bot waits longer each time."""
+    """Streams break one after another without a message: the bot waits longer each time."""
     match = stage.match()
     await stage.start(match)
     opened_ns = []
@@ -157,9 +157,11 @@ async def _breaks_in_a_row(stage: ScenarioStage) -> None:
     await stream.seat(match)
     await stream.play(match)
     await stage.finish(stream, match)
+    # Measured from opening to opening, as the bot's own waits can't be seen from here.
     for attempt, (before, after) in enumerate(itertools.pairwise(opened_ns)):
         longest_s = FIRST_DELAY_S * 2**attempt
         pause_s = (after - before) / 1e9
+        # Delays are random between half and all of a length that doubles with each attempt.
         if not 0.5 * longest_s <= pause_s <= longest_s + SLACK_S:
             expected = (
                 f"a delay from {longest_s / 2:g} to {longest_s:g} s before attempt {attempt + 2}"
@@ -169,7 +171,7 @@ async def _breaks_in_a_row(stage: ScenarioStage) -> None:
 
 @scenario("delays-begin-anew", 13)
 async def _delays_begin_anew(stage: ScenarioStage) -> None:
-    """After a stream on which the referee was heard the delay is short again."""
+    """After a stream on which the referee sent messages, the bot's delay is short again."""
     match = stage.match()
     await stage.start(match)
     for _ in range(4):
@@ -192,7 +194,7 @@ async def _delays_begin_anew(stage: ScenarioStage) -> None:
 
 @scenario("referee-restarted", 13, 14)
 async def _referee_restarted(stage: ScenarioStage) -> None:
-    """The referee is gone for a moment in mid-match, with its port, and comes back."""
+    """The referee stops during a match, its port closed, and starts again: the bot comes back."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -209,7 +211,7 @@ async def _referee_restarted(stage: ScenarioStage) -> None:
 
 @scenario("break-at-goodbye", 6, 15)
 async def _break_at_goodbye(stage: ScenarioStage) -> None:
-    """The stream breaks right behind the last end: nothing is left to come back for."""
+    """The stream breaks right after the last match has ended: the bot does not come back."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -222,7 +224,7 @@ async def _break_at_goodbye(stage: ScenarioStage) -> None:
 
 
 async def _rejoin(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
-    """The next stream, on which all seats of matches are joined again."""
+    """Return the bot's next stream, on which it has joined all seats of these matches again."""
     stream = await stage.stream(13, "another stream after a break")
     for match in matches:
         await stream.joined(match, rejoined=True, duty=15)

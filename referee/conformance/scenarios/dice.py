@@ -1,4 +1,4 @@
-"""Dice that nobody chooses: nonces that are committed to and opened, and reveals that come later."""
+"""Scenarios about dice that nobody can choose: committed and opened nonces, and held-back reveals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.replay.wire import NONCE_COMMITMENTS
 
 @scenario("nonces-committed", 2, 21)
 async def _nonces_committed(stage: ScenarioStage) -> None:
-    """The seat commits itself to its nonce and opens it when all commitments are shown, not before."""
+    """The bot commits to its nonce, and opens it only after the commitments of all seats were shown."""
     match = stage.match()
     stream = await _opened(stage, match)
     await stream.say(match.started(0))
@@ -26,7 +26,7 @@ async def _nonces_committed(stage: ScenarioStage) -> None:
 
 @scenario("changed-nonce", 21, 23)
 async def _changed_nonce(stage: ScenarioStage) -> None:
-    """A rival's nonce is not the one that was committed to: an error in the log, and exit status 0."""
+    """A rival's opened nonce does not fit its commitment: an error in the log, and exit status 0."""
     match = stage.match()
     stream = await _opened(stage, match)
     started = match.started(0)
@@ -41,7 +41,7 @@ async def _changed_nonce(stage: ScenarioStage) -> None:
 
 @scenario("reveal-withheld", 21, 23)
 async def _reveal_withheld(stage: ScenarioStage) -> None:
-    """The reveal is held back: the log says that it is to be checked later, and nothing is unfair."""
+    """The reveal of the seed is held back: the log says to check it later, and nothing is called unfair."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -59,7 +59,10 @@ async def _reveal_withheld(stage: ScenarioStage) -> None:
 
 
 async def _opened(stage: ScenarioStage, match: ScriptedMatch) -> BotStream:
-    """Seat a bot, show it all commitments, and wait until it has opened its nonce."""
+    """Start the bot, join its seat, show all commitments, and wait for its nonce.
+
+    Return the stream.
+    """
     await stage.start(match)
     stream = await stage.stream()
     (join,) = await stream.joins(*match.tokens.values())

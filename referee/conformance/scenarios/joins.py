@@ -1,4 +1,4 @@
-"""How seats come: one, many, out of order, over standard input, refused."""
+"""Scenarios about joining seats: one, many, answered out of order, given on standard input, refused."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
 
 SEATS = 40
-"""Seats of the scenario with many."""
+"""Number of seats in the scenario `many-seats`."""
 TWICE = "zq7x-given-twice"
-"""A token whose first four characters stand nowhere else."""
+"""Token that is given twice; its first four characters occur nowhere else in the log."""
 
 
 @scenario("one-seat", 1, 2, 4, 6, 8, 22, 23)
 async def _one_seat(stage: ScenarioStage) -> None:
-    """A seat is joined, plays a few turns, and its match ends."""
+    """The bot joins a seat and plays a few turns, and its match ends."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -30,7 +30,7 @@ async def _one_seat(stage: ScenarioStage) -> None:
 
 @scenario("many-seats", 1, 2, 8)
 async def _many_seats(stage: ScenarioStage) -> None:
-    """Forty seats on one stream, two of a match where the game has more than one."""
+    """The bot plays forty seats on one stream, two seats of a match where the game has more than one."""
     seats = (0, 1) if stage.plugin.game.info.max_seats > 1 else (0,)
     matches = [stage.match(seats) for _ in range(SEATS // len(seats))]
     await stage.start(*matches)
@@ -44,7 +44,7 @@ async def _many_seats(stage: ScenarioStage) -> None:
 
 @scenario("joined-in-reverse", 3, 15)
 async def _joined_in_reverse(stage: ScenarioStage) -> None:
-    """Joins are answered in another order; after a break only the token still in play comes again."""
+    """Joins are answered in another order, and a break follows: only the token in play is sent again."""
     first, second = stage.matches(2)
     await stage.start(first, second)
     stream = await stage.stream()
@@ -64,7 +64,7 @@ async def _joined_in_reverse(stage: ScenarioStage) -> None:
 
 @scenario("tokens-on-stdin", 1, 22, 23)
 async def _tokens_on_stdin(stage: ScenarioStage) -> None:
-    """Tokens come on standard input, the later ones in mid-match and after it."""
+    """Tokens are given on standard input, later ones during a match and after its end."""
     first, second, third = stage.matches(3)
     await stage.start(on_stdin=True)
     await stage.give(first)
@@ -86,13 +86,14 @@ async def _tokens_on_stdin(stage: ScenarioStage) -> None:
 
 @scenario("stdin-ends-last", 22, 23)
 async def _stdin_ends_last(stage: ScenarioStage) -> None:
-    """With tokens on standard input the process goes on until that has ended."""
+    """With tokens on standard input, the process runs on until standard input has ended."""
     match = stage.match()
     await stage.start(on_stdin=True)
     await stage.give(match)
     stream = await stage.stream(22)
     await stream.seat(match, duty=22)
     await stream.say(*stream.ends(match))
+    # All matches are over, but a further token may still be given.
     await stage.still_runs(0.5, 23, "that it waits for more tokens until standard input ends")
     stage.end_of_tokens()
     await stage.finish(stream)
@@ -100,7 +101,7 @@ async def _stdin_ends_last(stage: ScenarioStage) -> None:
 
 @scenario("token-twice", 31)
 async def _token_twice(stage: ScenarioStage) -> None:
-    """A token is given twice, and another once: each is joined once, and all is played to its end."""
+    """One token is given twice, another once: the bot joins each once, and plays all to the end."""
     twice, once = stage.matches(2)
     token = twice.tokens[0] = TWICE
     (other,) = once.tokens.values()
@@ -117,7 +118,7 @@ async def _token_twice(stage: ScenarioStage) -> None:
 
 @scenario("token-twice-on-stdin", 31)
 async def _token_twice_on_stdin(stage: ScenarioStage) -> None:
-    """A token comes again on standard input, in mid-match and after its end: it is joined once."""
+    """A token is given again on standard input, during its match and after its end: it is joined once."""
     match = stage.match()
     token = match.tokens[0] = TWICE
     stage.ledger.given_twice.add(token)
@@ -128,6 +129,7 @@ async def _token_twice_on_stdin(stage: ScenarioStage) -> None:
     await stage.give(match)
     await stream.play(match, turns=2, duty=31)
     await stream.say(*stream.ends(match))
+    # From here on, a join with the token breaks the rule about tokens that come twice.
     stage.ledger.close(match, "it was given before", duty=31)
     await stage.give(match)
     stage.end_of_tokens()
@@ -137,7 +139,7 @@ async def _token_twice_on_stdin(stage: ScenarioStage) -> None:
 
 
 def _check_warning(stage: ScenarioStage, token: str) -> None:
-    """Check that the log names a token that was given twice, and not in full."""
+    """Check that the log warns of a token given twice, and shows only a part of the token."""
     if token in stage.stderr:
         raise Broken(31, "four characters of a token in the log at most", "the whole token")
     warned = any(" WARNING " in line and token[:4] in line for line in stage.stderr.splitlines())
@@ -146,7 +148,7 @@ def _check_warning(stage: ScenarioStage, token: str) -> None:
 
 @scenario("bad-token", 3, 17, 23)
 async def _bad_token(stage: ScenarioStage) -> None:
-    """One of two tokens is refused: the other seat is played, and the process ends with 1."""
+    """One of two tokens is refused: the bot plays the other seat and exits with status 1."""
     good, bad = stage.matches(2)
     await stage.start(bad, good)
     stream = await stage.stream()
@@ -164,7 +166,7 @@ async def _bad_token(stage: ScenarioStage) -> None:
 
 @scenario("only-token-refused", 17, 23)
 async def _only_token_refused(stage: ScenarioStage) -> None:
-    """The only token is refused: the process ends with 1, at once."""
+    """The only token is refused: the bot exits with status 1 at once."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -175,7 +177,7 @@ async def _only_token_refused(stage: ScenarioStage) -> None:
 
 @scenario("rejoined-by-another-process", 2, 7)
 async def _rejoined_by_another_process(stage: ScenarioStage) -> None:
-    """The seat was joined before by another process: its fourth turn is the first this one sees."""
+    """Another process had joined the seat before: the first turn that the bot sees is the fourth."""
     match = stage.match()
     match.nonces[0] = bytes(range(16))
     match.play_defaults(3)

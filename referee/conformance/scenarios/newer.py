@@ -1,4 +1,4 @@
-"""A referee of a newer version, or one that sends what can't be read."""
+"""Scenarios with a referee of a newer version, or one that sends bytes that can't be parsed."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from referee.conformance.verdict import Broken
 from referee.replay.wire import TYPE_PREFIX
 
 UNKNOWN_VALUE = 999
-"""A number that no enum of the protocol has."""
+"""Number that no enum of the protocol has as a value."""
 
 
 @scenario("unknown-fields", 11)
 async def _unknown_fields(stage: ScenarioStage) -> None:
-    """Every message has fields of a newer version, on every level."""
+    """All messages have fields of a newer version, in nested messages too."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -37,7 +37,7 @@ async def _unknown_fields(stage: ScenarioStage) -> None:
 
 @scenario("unknown-enum-values", 11, 20)
 async def _unknown_enum_values(stage: ScenarioStage) -> None:
-    """A rejection, a phase, an end and a forfeit for reasons of a newer version."""
+    """A rejection, a phase, an end and a forfeit have enum values of a newer version."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -60,7 +60,7 @@ async def _unknown_enum_values(stage: ScenarioStage) -> None:
 
 @scenario("unknown-event", 11)
 async def _unknown_event(stage: ScenarioStage) -> None:
-    """An event of a kind that only a newer version has is among a turn's events."""
+    """A turn has an event of a kind that only a newer version of the game knows."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -77,7 +77,7 @@ async def _unknown_event(stage: ScenarioStage) -> None:
 
 @scenario("unknown-observation-type", 11, 23)
 async def _unknown_observation_type(stage: ScenarioStage) -> None:
-    """The observation is a message nobody has heard of: an error that names it, exit status 1."""
+    """The observation is of an unknown message type: an error that names the type, exit status 1."""
     stream, turn = await _first_turn(stage)
     turn.observation.type_url = TYPE_PREFIX + UNKNOWN_TYPE
     await _expect_error(stage, stream, turn, UNKNOWN_TYPE)
@@ -85,7 +85,7 @@ async def _unknown_observation_type(stage: ScenarioStage) -> None:
 
 @scenario("unreadable-observation", 11, 23)
 async def _unreadable_observation(stage: ScenarioStage) -> None:
-    """The observation's bytes are no message: an error that names the type, exit status 1."""
+    """The observation's bytes can't be parsed: an error that names the type, exit status 1."""
     stream, turn = await _first_turn(stage)
     turn.observation.value = b"\xff" * 20
     await _expect_error(stage, stream, turn, stage.plugin.codec.observation_type)
@@ -93,7 +93,7 @@ async def _unreadable_observation(stage: ScenarioStage) -> None:
 
 @scenario("unknown-config-type", 11, 23)
 async def _unknown_config_type(stage: ScenarioStage) -> None:
-    """The config is a message nobody has heard of: an error that names it, exit status 1."""
+    """The config is of an unknown message type: an error that names the type, exit status 1."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -107,7 +107,7 @@ async def _unknown_config_type(stage: ScenarioStage) -> None:
 
 @scenario("unknown-events-type", 11)
 async def _unknown_events_type(stage: ScenarioStage) -> None:
-    """A turn's events are a message nobody has heard of: an error that names it, or not looked at."""
+    """A turn's events are of an unknown message type: an error that names it, or the bot ignores events."""
     stream, turn = await _first_turn(stage)
     turn.events.type_url = TYPE_PREFIX + UNKNOWN_TYPE
     turn.events.value = UNKNOWN_FIELDS
@@ -133,7 +133,7 @@ async def _first_turn(stage: ScenarioStage) -> tuple[BotStream, wire.Turn]:
 async def _expect_error(
     stage: ScenarioStage, stream: BotStream, turn: wire.Turn, name: str
 ) -> None:
-    """The process ends with 1, at once or after it has given up the turn, and its log has the name."""
+    """Check that the bot exits with status 1, at once or after skipping the turn, and its log has `name`."""
     stage.forbid(turn, 11, "whose observation can't be read")
     await stream.say(turn, timed=False)
     await stage.until(lambda: stage.ledger.skips > 0 or stream.closed is not None, stage.timeout_s)
@@ -146,5 +146,5 @@ async def _expect_error(
 
 
 async def _newer(stream: BotStream, *said: Message) -> None:
-    """Say messages with unknown fields on every level."""
+    """Send messages with unknown fields added at every level of nesting."""
     await stream.say(*(everywhere(message) for message in said), unknown=UNKNOWN_FIELDS)

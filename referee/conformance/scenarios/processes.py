@@ -1,4 +1,4 @@
-"""The bot as a process: flags, environment, signals, exit statuses."""
+"""Scenarios about the bot as a process: flags, environment variables, signals, exit statuses."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
 
 NAME = "Kit's own bot"
-"""A name with a space and a quote."""
+"""Bot name with spaces and a quote, to check that the bot passes it on unchanged."""
 DEFAULTS = ("60", "64", "info")
-"""What holds without `--patience`, `--threads` and `--log-level`."""
+"""Default values of `--patience`, `--threads` and `--log-level`, which the bot's help should state."""
 GOODBYE_S = 2.0
-"""How long a bot waits for the stream's end."""
+"""Time that a bot waits for the referee to end the stream after its last match, in seconds."""
 
 
 @scenario("flags", 22)
 async def _flags(stage: ScenarioStage) -> None:
-    """Address, token and name come as flags, and count more than their variables."""
+    """Address, token and name are given as flags, which take precedence over environment variables."""
     match = stage.match()
     (token,) = match.tokens.values()
     arguments = ["--address", stage.address, f"--token={token}", "--name", NAME, "--patience=30"]
     if stage.is_secure:
         arguments += ["--ca", str(stage.setting.certificates.roots)]
     wrong = {
+        # Wrong values: a bot that prefers variables to flags fails at once.
         "REFEREE_ADDRESS": "127.0.0.1:9",
         "REFEREE_TOKENS": "a-token-of-nobody",
         "REFEREE_NAME": "another name",
@@ -46,8 +47,9 @@ async def _flags(stage: ScenarioStage) -> None:
 
 @scenario("help", 22, 23)
 async def _help(stage: ScenarioStage) -> None:
-    """--help writes all flags with their variables to standard output: exit status 0."""
+    """With --help the bot prints all flags and their variables on standard output: exit status 0."""
     stage.asked_for_help = True
+    # Without any variable: help must not need a token or an address.
     nothing = dict.fromkeys(FLAGS.values())
     await stage.start(stage.match(), env=nothing, arguments=["--help"])
     await stage.exit(0, duty=22)
@@ -66,7 +68,7 @@ async def _help(stage: ScenarioStage) -> None:
 
 @scenario("tokens-by-flag", 1, 22)
 async def _tokens_by_flag(stage: ScenarioStage) -> None:
-    """Several tokens come as repeated flags."""
+    """Several tokens are given by repeating a flag."""
     matches = stage.matches(3)
     arguments = []
     for match in matches:
@@ -80,7 +82,7 @@ async def _tokens_by_flag(stage: ScenarioStage) -> None:
 
 @scenario("name", 22)
 async def _name(stage: ScenarioStage) -> None:
-    """The bot's name comes from its variable; without one it has some name."""
+    """The bot's name is given by its variable; without it the bot sends some name."""
     match = stage.match()
     await stage.start(match, env={"REFEREE_NAME": NAME})
     stream = await stage.stream()
@@ -94,7 +96,7 @@ async def _name(stage: ScenarioStage) -> None:
 
 @scenario("long-name", 22)
 async def _long_name(stage: ScenarioStage) -> None:
-    """A name of 150 characters is cut or refused, but not sent."""
+    """A name of 150 characters is shortened or refused, but not sent in full."""
     match = stage.match()
     await stage.start(match, env={"REFEREE_NAME": "n" * (MOST_NAME + 50)})
     await stage.until(lambda: stage.streams > 0 or stage.has_ended, stage.timeout_s)
@@ -109,35 +111,35 @@ async def _long_name(stage: ScenarioStage) -> None:
 
 @scenario("no-address", 22, 23)
 async def _no_address(stage: ScenarioStage) -> None:
-    """There is no address: exit status 2, and a reason."""
+    """No address is given: exit status 2, and a reason on standard error."""
     await stage.start(stage.match(), env={"REFEREE_ADDRESS": None})
     await _expect_usage(stage)
 
 
 @scenario("no-token", 22, 23)
 async def _no_token(stage: ScenarioStage) -> None:
-    """There is no token: exit status 2, and a reason."""
+    """No token is given: exit status 2, and a reason on standard error."""
     await stage.start(stage.match(), env={"REFEREE_TOKENS": None})
     await _expect_usage(stage)
 
 
 @scenario("unknown-flag", 22, 23)
 async def _unknown_flag(stage: ScenarioStage) -> None:
-    """There is a flag that nobody knows: exit status 2, and a reason."""
+    """An unknown flag is given: exit status 2, and a reason on standard error."""
     await stage.start(stage.match(), arguments=["--no-flag-of-any-bot"])
     await _expect_usage(stage)
 
 
 @scenario("flag-without-value", 22, 23)
 async def _flag_without_value(stage: ScenarioStage) -> None:
-    """A flag lacks its value: exit status 2, and a reason."""
+    """A flag is given without its value: exit status 2, and a reason on standard error."""
     await stage.start(stage.match(), arguments=["--address"])
     await _expect_usage(stage)
 
 
 @scenario("bad-address", 22, 23)
 async def _bad_address(stage: ScenarioStage) -> None:
-    """The address is neither a path nor host and port: an error that names it."""
+    """The address is neither a path nor host and port: an error that names the address."""
     await stage.start(stage.match(), env={"REFEREE_ADDRESS": "nowhere"})
     await stage.exit((1, 2), duty=23)
     stage.said_on_stderr("nowhere", 22, "an error that names the address 'nowhere'")
@@ -155,19 +157,19 @@ async def _signalled(stage: ScenarioStage, number: signal.Signals) -> None:
 
 @scenario("sigterm", 23)
 async def _sigterm(stage: ScenarioStage) -> None:
-    """SIGTERM in the middle of a match: exit status 143, nothing resigned."""
+    """The bot gets SIGTERM during a match: exit status 143, and no seat is resigned."""
     await _signalled(stage, signal.SIGTERM)
 
 
 @scenario("sigint", 23)
 async def _sigint(stage: ScenarioStage) -> None:
-    """SIGINT in the middle of a match: exit status 130, nothing resigned."""
+    """The bot gets SIGINT during a match: exit status 130, and no seat is resigned."""
     await _signalled(stage, signal.SIGINT)
 
 
 @scenario("sigterm-in-break", 23)
 async def _sigterm_in_break(stage: ScenarioStage) -> None:
-    """SIGTERM while the bot waits to try again: exit status 143, at once."""
+    """The bot gets SIGTERM while it waits to reconnect: exit status 143 at once."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -181,7 +183,7 @@ async def _sigterm_in_break(stage: ScenarioStage) -> None:
 
 @scenario("sigterm-at-stdin", 22, 23)
 async def _sigterm_at_stdin(stage: ScenarioStage) -> None:
-    """SIGTERM while standard input is open and no match is left: exit status 143."""
+    """The bot gets SIGTERM while standard input is open and no match is left: exit status 143."""
     match = stage.match()
     await stage.start(on_stdin=True)
     await stage.give(match)
@@ -196,7 +198,7 @@ async def _sigterm_at_stdin(stage: ScenarioStage) -> None:
 
 @scenario("goodbye-unanswered", 6, 23)
 async def _goodbye_unanswered(stage: ScenarioStage) -> None:
-    """The referee never ends the stream: the bot leaves after 2 s, with status 0."""
+    """The referee never ends the stream after the last match: the bot leaves after 2 s with status 0."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -213,7 +215,7 @@ async def _goodbye_unanswered(stage: ScenarioStage) -> None:
 
 @scenario("goodbye-late", 6, 23)
 async def _goodbye_late(stage: ScenarioStage) -> None:
-    """The referee ends the stream a second after the bot has closed its side."""
+    """The referee ends the stream a second after the bot has closed its side: exit status 0."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()

@@ -1,4 +1,4 @@
-"""Refused answers: a turn stays open after one, and is answered again at once."""
+"""Scenarios with refused answers: the turn stays open, and the bot answers again at once."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from referee.conformance.stream import BotStream, key_of
 from referee.conformance.verdict import Broken
 
 REFUSALS = ("MALFORMED", "WRONG_TYPE")
-"""Reasons that leave a turn open."""
+"""Reasons of rejections after which the turn stays open."""
 AGAIN = "a Skip or another Action for the same turn, at once"
 
 
 @scenario("answer-refused", 29)
 async def _answer_refused(stage: ScenarioStage) -> None:
-    """The answer to the latest turn is refused, and no deadline will pass: another one, or a Skip, comes."""
+    """The answer to the latest turn is refused, without a deadline: the bot sends another one, or a Skip."""
     matches = [stage.match(no_clock=True) for _ in REFUSALS]
     await stage.start(*matches)
     stream = await stage.stream()
@@ -35,6 +35,7 @@ async def _answer_refused(stage: ScenarioStage) -> None:
         if stream.answered(turn) > 2:
             seen = f"{stream.answered(turn) - 1} for {shown_turn(key)}"
             raise Broken(29, "one answer for each refusal", seen)
+    # Allowed, but then the exit status does not show the failures.
     if status == 0:
         stage.advise(29, "refused answers do not count as failures: its exit status is 0")
         return
@@ -45,7 +46,7 @@ async def _answer_refused(stage: ScenarioStage) -> None:
 
 @scenario("answer-refused-twice", 29)
 async def _answer_refused_twice(stage: ScenarioStage) -> None:
-    """The second answer to a turn is refused as well, unless it is a Skip already: a Skip comes."""
+    """A second answer to a turn is refused, too, unless it is a Skip: the bot sends a Skip."""
     match = stage.match(no_clock=True)
     await stage.start(match)
     stream = await stage.stream()
@@ -67,7 +68,7 @@ async def _answer_refused_twice(stage: ScenarioStage) -> None:
 
 @scenario("stale-refusal", 29)
 async def _stale_refusal(stage: ScenarioStage) -> None:
-    """Answers are refused whose turn is missed, or not the latest: nothing is sent for them."""
+    """Answers to a missed turn, and to one that is not the latest, are refused: the bot sends no others."""
     missed, older = stage.matches(2)
     await stage.start(missed, older)
     stream = await stage.stream()

@@ -1,4 +1,4 @@
-"""Seats that a bot can't play: taken over, of another game."""
+"""Scenarios with seats that the bot can't play: taken over by another process, or of another game."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from referee.core.game import AnyPlugin
 from referee.replay.wire import TYPE_PREFIX
 
 OTHER_GAME = "of_a_newer_version"
-"""A game that nobody has."""
+"""Name of a game that does not exist."""
 
 
 @scenario("taken-over", 15, 17, 23)
 async def _taken_over(stage: ScenarioStage) -> None:
-    """Another process takes one of two seats over: it is not fought for, the other is played on."""
+    """Another process takes over one of two seats: the bot does not join it again, and plays the other."""
     lost, kept = stage.matches(2)
     await stage.start(lost, kept)
     stream = await stage.stream()
@@ -42,7 +42,7 @@ async def _taken_over(stage: ScenarioStage) -> None:
 
 @scenario("taken-over-alone", 15, 17, 23)
 async def _taken_over_alone(stage: ScenarioStage) -> None:
-    """The only seat is taken over: the process ends with 1."""
+    """Another process takes over the only seat: the bot exits with status 1."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -62,7 +62,7 @@ async def _taken_over_alone(stage: ScenarioStage) -> None:
 
 @scenario("wrong-game", 18, 23)
 async def _wrong_game(stage: ScenarioStage) -> None:
-    """One of two seats is of another game: it is resigned, the other is played, exit status 1."""
+    """One of two seats is of another game: the bot resigns it and plays the other, exit status 1."""
     wrong, right = stage.matches(2)
     await stage.start(wrong, right)
     stage.ledger.may_resign.add((wrong.match_id, 0))
@@ -84,7 +84,7 @@ async def _wrong_game(stage: ScenarioStage) -> None:
 
 @scenario("wrong-game-alone", 18, 23)
 async def _wrong_game_alone(stage: ScenarioStage) -> None:
-    """The only seat is of another game, with its start and a turn: resigned unplayed, exit status 1."""
+    """The only seat is of another game, and gets a turn: the bot resigns unplayed, exit status 1."""
     match = stage.match()
     await stage.start(match)
     stage.ledger.may_resign.add((match.match_id, 0))
@@ -105,7 +105,7 @@ async def _wrong_game_alone(stage: ScenarioStage) -> None:
 
 
 def _of_another_game(joined: wire.Joined, other: AnyPlugin | None) -> wire.Joined:
-    """The answer to a join, as if the match was one of another game."""
+    """Return a copy of the answer to a join in which the match is of another game."""
     if other is None:
         joined.game = OTHER_GAME
         joined.config.type_url = TYPE_PREFIX + UNKNOWN_TYPE
@@ -118,7 +118,7 @@ def _of_another_game(joined: wire.Joined, other: AnyPlugin | None) -> wire.Joine
 
 
 def _resigned(match: ScriptedMatch) -> list[wire.MatchEnded]:
-    """What the referee says once a seat has resigned, without what only its game can read."""
+    """Return the ends of a match that the bot has resigned, without messages that only its game can parse."""
     ends = [match.ended(seat) for seat in match.seats]
     for end in ends:
         end.ClearField("events")

@@ -1,4 +1,4 @@
-"""Turns in short, for bots that ask for them."""
+"""Scenarios with turns in short form (a numeric handle in place of match and seat), for bots that ask for it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from referee.conformance.verdict import NotApplicable
 from referee.replay.wire import SMALL_TURNS
 
 MATCHES = 8
-"""Matches of the scenario that distinguishes answers."""
+"""Number of matches in the scenario that distinguishes a repeated answer from a new decision."""
 
 
 @scenario("small-turns", 8, 27)
 async def _small_turns(stage: ScenarioStage) -> None:
-    """Turns come in short, with a handle, to a bot that asks for it."""
+    """The bot asks for turns in short form, and answers them by their handles."""
     matches = stage.matches(3)
     stream = await _opened(stage, *matches)
     await stream.seat(*matches)
@@ -25,7 +25,7 @@ async def _small_turns(stage: ScenarioStage) -> None:
 
 @scenario("small-turns-over-break", 9, 27)
 async def _small_turns_over_break(stage: ScenarioStage) -> None:
-    """The stream breaks behind answers in short: the same come again, with the handles of the new one."""
+    """The stream breaks after short answers: the bot repeats them with the handles of the new stream."""
     matches = stage.matches(MATCHES)
     stream = await _opened(stage, *matches)
     await stream.seat(*matches)
@@ -44,7 +44,10 @@ async def _small_turns_over_break(stage: ScenarioStage) -> None:
 
 
 async def _opened(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
-    """Start a bot; its stream, if it asks for turns in short."""
+    """Start the bot and return its stream.
+
+    Raise NotApplicable if it does not ask for short turns.
+    """
     await stage.start(*matches)
     stream = await stage.stream()
     tokens = [token for match in matches for token in match.tokens.values()]

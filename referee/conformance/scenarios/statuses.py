@@ -1,4 +1,4 @@
-"""How streams end, and what a bot makes of it."""
+"""Scenarios about how streams end: after which statuses the bot tries again, and when it gives up."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ TRIED_AGAIN = (
     grpc.StatusCode.DEADLINE_EXCEEDED,
     grpc.StatusCode.OK,
 )
-"""Statuses after which a bot comes back."""
+"""Statuses of a stream's end after which a bot must connect again."""
 FINAL = (
     grpc.StatusCode.RESOURCE_EXHAUSTED,
     grpc.StatusCode.UNIMPLEMENTED,
     grpc.StatusCode.INVALID_ARGUMENT,
     grpc.StatusCode.UNAUTHENTICATED,
 )
-"""Statuses after which it does not."""
+"""Statuses of a stream's end after which a bot must not connect again."""
 PATIENCE_S = 2
-"""Patience of bots that are to run out of it."""
+"""Patience that is set for bots which are meant to give up, in seconds."""
 GIVING_UP_S = 3.0
-"""How much longer than its patience a bot may take to give up: one more attempt, and its exit."""
+"""Time after its patience that a bot may take for a last attempt and its exit, in seconds."""
 
 
 @scenario("statuses-tried-again", 14)
 async def _statuses_tried_again(stage: ScenarioStage) -> None:
-    """Streams end in mid-match with each status that may pass: the bot comes back each time."""
+    """Streams end during a match with each status that may pass: the bot comes back each time."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -73,7 +73,7 @@ for _code in FINAL:
 
 @scenario("ends-early-with-ok", 13, 14)
 async def _ends_early_with_ok(stage: ScenarioStage) -> None:
-    """The referee closes the stream with OK before the match is over, again and again."""
+    """The referee ends streams with OK before the match is over, repeatedly: the bot comes back."""
     match = stage.match()
     await stage.start(match)
     for _ in range(3):
@@ -88,13 +88,14 @@ async def _ends_early_with_ok(stage: ScenarioStage) -> None:
 
 @scenario("unavailable-for-good", 13, 23)
 async def _unavailable_for_good(stage: ScenarioStage) -> None:
-    """Every stream ends with UNAVAILABLE: the bot gives up when its patience is out."""
+    """Every stream ends with UNAVAILABLE: the bot gives up when its patience is exhausted."""
     match = stage.match()
     stage.fail_all_streams()
     await stage.start(match, env={"REFEREE_PATIENCE": str(PATIENCE_S)})
     began_ns = stage.now_ns()
     await stage.exit(1, duty=13, within_s=stage.timeout_s + PATIENCE_S + GIVING_UP_S)
     took_s = (stage.now_ns() - began_ns) / 1e9
+    # Half of it is accepted, as a last long delay may be given up early.
     if took_s < 0.5 * PATIENCE_S:
         raise Broken(13, f"attempts for {PATIENCE_S} s", f"the end after {took_s:.1f} s")
     _check_gave_up(stage)
@@ -102,7 +103,7 @@ async def _unavailable_for_good(stage: ScenarioStage) -> None:
 
 @scenario("no-referee", 13, 22, 23)
 async def _no_referee(stage: ScenarioStage) -> None:
-    """Nobody listens at the address: the bot gives up when its patience is out, and says where it was."""
+    """Nobody listens at the address: the bot gives up after its patience, and names the address."""
     match = stage.match()
     await stage.stop_server()
     await stage.start(match, env={"REFEREE_PATIENCE": str(PATIENCE_S)})
@@ -112,7 +113,7 @@ async def _no_referee(stage: ScenarioStage) -> None:
 
 @scenario("referee-comes-late", 13)
 async def _referee_comes_late(stage: ScenarioStage) -> None:
-    """Nobody listens when the bot starts; the referee comes a second later."""
+    """Nobody listens when the bot starts; the referee starts a second later."""
     match = stage.match()
     await stage.stop_server()
     await stage.start(match)
@@ -126,12 +127,13 @@ async def _referee_comes_late(stage: ScenarioStage) -> None:
 
 @scenario("silent-referee", 5, slow=True)
 async def _silent_referee(stage: ScenarioStage) -> None:
-    """Not a word for 40 s: the bot asks for a pong after 20 s, and comes back on another stream."""
+    """The referee sends nothing for 40 s: the bot sends a ping after 20 s, then opens another stream."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
     await stream.seat(match)
     await stream.play(match, turns=1)
+    # The usual time-out may be shorter than the silence that the bot has to bear.
     stage.timeout_s = max(stage.timeout_s, 60.0)
     stream.answers_pings = False
     silent_ns = stage.now_ns()
@@ -147,6 +149,7 @@ async def _silent_referee(stage: ScenarioStage) -> None:
 
 
 def _check_gave_up(stage: ScenarioStage) -> None:
+    # With growing delays a few attempts fit into the patience; a busy loop makes many more.
     if stage.streams > 12:
         seen = f"{stage.streams} attempts in {PATIENCE_S} s"
         raise Broken(13, "growing delays between attempts", seen)

@@ -1,4 +1,4 @@
-"""Chat, and seats that are out early: what turns and ends contain in games with many seats."""
+"""Scenarios with chat, and with seats that are out before their match ends, as in games with many seats."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from referee.conformance.stream import BotStream
 from referee.conformance.verdict import NotApplicable
 
 REASONS = ("MSG_BAD_TEXT", "MSG_TOO_LONG", "MSG_NO_ROOM", "MSG_TOO_MANY", "STALE", "EARLY")
-"""Reasons for which something that a bot says is not taken."""
+"""Reasons for which a chat message of a bot can be rejected."""
 TEXTS = ("truce?", 'a "quoted" {word}: \\n', "☮ " * 300, "\u202e\U0001f5e1", " ")
-"""What other seats say."""
+"""Chat messages that other seats send."""
 
 
 @scenario("said-in-turns", 24)
@@ -30,7 +30,7 @@ async def _said_in_turns(stage: ScenarioStage) -> None:
 
 @scenario("says-rejected", 20, 25)
 async def _says_rejected(stage: ScenarioStage) -> None:
-    """Messages are rejected by their numbers, which joins have too: turns and seats are as before."""
+    """Chat messages are rejected by numbers that joins also have: the bot plays on in all its seats."""
     matches = stage.matches(len(REASONS))
     await stage.start(*matches)
     stream = await stage.stream()
@@ -47,6 +47,7 @@ async def _says_rejected(stage: ScenarioStage) -> None:
                 text=f"a rejection of the conformance kit: {name.lower()}",
                 say_number=number,
             )
+            # Numbers that joins are likely to have: a bot must not mix the two up.
             for number, (turn, name) in enumerate(zip(turns, REASONS, strict=True), start=1)
         ),
         stream.ping(),
@@ -61,7 +62,7 @@ async def _says_rejected(stage: ScenarioStage) -> None:
 
 @scenario("talk-over-break", 24)
 async def _talk_over_break(stage: ScenarioStage) -> None:
-    """The stream breaks behind turns with chat, and behind answers: nothing is said twice."""
+    """The stream breaks after turns with chat, and after answers: the bot sends no message twice."""
     matches = stage.matches(3)
     await stage.start(*matches)
     stream = await stage.stream()
@@ -83,7 +84,7 @@ async def _talk_over_break(stage: ScenarioStage) -> None:
 
 @scenario("out-early", 26)
 async def _out_early(stage: ScenarioStage) -> None:
-    """The rules put a seat out and its match goes on; the seat of another match is played to the end."""
+    """The rules put a seat out while its match goes on: the bot plays its other match to the end."""
     out, played = stage.matches(2)
     await stage.start(out, played)
     stream = await stage.stream()
@@ -96,7 +97,7 @@ async def _out_early(stage: ScenarioStage) -> None:
 
 @scenario("out-early-alone", 23, 26)
 async def _out_early_alone(stage: ScenarioStage) -> None:
-    """The only seat is out early: exit status 0, and nothing amiss though no dice are laid open."""
+    """The only seat is out early: exit status 0, and no complaint that the dice are not revealed."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -111,7 +112,7 @@ async def _out_early_alone(stage: ScenarioStage) -> None:
 
 @scenario("out-round", 23, 26)
 async def _out_round(stage: ScenarioStage) -> None:
-    """Two seats are out early with an open place, and one of their matches is the last: exit status 0."""
+    """Two seats are out early, their places still open, and one match is the last: exit status 0."""
     first, last = stage.matches(2)
     await stage.start(first, last)
     stream = await stage.stream()
@@ -128,7 +129,7 @@ async def _out_round(stage: ScenarioStage) -> None:
 
 @scenario("out-early-of-two", 15, 26)
 async def _out_early_of_two(stage: ScenarioStage) -> None:
-    """One of two seats of a match is out early: the other plays on, and after a break comes alone."""
+    """One of two seats of a match is out early: the other plays on, and alone is joined after a break."""
     if stage.plugin.game.info.max_seats == 1:
         raise NotApplicable("a match of this game has one seat")
     match = stage.match((0, 1))
@@ -147,14 +148,14 @@ async def _out_early_of_two(stage: ScenarioStage) -> None:
 
 
 def _out(stream: BotStream, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
-    """The end for one seat, with what it heard."""
+    """Return the message that a seat is out early, with the chat messages it has received."""
     end = stream.out_early(match, seat)
     end.said.extend(_heard(seat))
     return end
 
 
 def _out_with_open_place(stream: BotStream, match: ScriptedMatch) -> wire.MatchEnded:
-    """The end for a seat whose placement depends on what it may not know yet."""
+    """Return the message that a seat is out early while its placement still depends on others."""
     end = _out(stream, match, 0)
     places = len(end.outcome.seats)
     for result in end.outcome.seats:
@@ -164,24 +165,28 @@ def _out_with_open_place(stream: BotStream, match: ScriptedMatch) -> wire.MatchE
 
 
 async def _talk(stream: BotStream, *matches: ScriptedMatch) -> None:
-    """Play a turn of matches with chat."""
+    """Play one turn of each of these matches, with chat messages and open channels in it."""
     running = [match for match in matches if match.turns()]
     if running:
         await stream.answers(await _ask(stream, *running), 24, "an answer to a turn with chat")
 
 
 async def _ask(stream: BotStream, *matches: ScriptedMatch) -> list[wire.Turn]:
-    """Say the open turns of matches, with what was said and where to speak."""
+    """Send the open turns of these matches, with chat messages and open channels added.
+
+    Return the turns.
+    """
     turns = [turn for match in matches for turn in match.turns()]
     for turn in turns:
         turn.said.extend(_heard(turn.seat))
+        # A small game does not have all of these seats: bots need only be able to read the list.
         turn.channels.add(name="MAIN", members=[turn.seat, turn.seat + 1, turn.seat + 2])
         turn.channels.add(name="TILE", number=turn.turn, members=[turn.seat, turn.seat + 2])
     return await stream.ask(*matches)
 
 
 def _heard(seat: int) -> list[wire.Said]:
-    """What others have said, and the seat itself."""
+    """Return the chat messages that a seat receives: its own, and those of another seat."""
     own = wire.Said(channel="MAIN", seat=seat, text="my own words", round=1, phase="a phase")
     others = [
         wire.Said(channel="TILE", number=index, seat=seat + 1, text=text, round=index)

@@ -1,4 +1,4 @@
-"""Messages other than turns: rejections, missed deadlines, drains, reveals."""
+"""Scenarios about messages other than turns: rejections, missed deadlines, drains, reveals of the seed."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from referee.conformance.stage import ScenarioStage
 from referee.conformance.stream import key_of
 
 REJECTIONS = ("MALFORMED", "WRONG_TYPE", "LATE", "DUPLICATE", "STALE", "EARLY", "NOT_YOUR_SEAT")
-"""Reasons after which a match goes on."""
+"""Reasons of rejections after which a match goes on."""
 REFUSALS = ("MALFORMED", "WRONG_TYPE")
-"""Those of them that ask for another answer, which counts as a failure of the bot's own code."""
+"""Reasons in `REJECTIONS` that ask for another answer; the bot must count them as failures of its
+own code.
+"""
 
 
 @scenario("rejections", 20)
 async def _rejections(stage: ScenarioStage) -> None:
-    """An action is rejected for each reason there is: the bot logs it and plays on."""
+    """An action is rejected for every reason: the bot logs each rejection and plays on."""
     matches = stage.matches(len(REJECTIONS))
     await stage.start(*matches)
     stream = await stage.stream()
@@ -39,7 +41,7 @@ async def _rejections(stage: ScenarioStage) -> None:
 
 @scenario("missed-deadline", 20)
 async def _missed_deadline(stage: ScenarioStage) -> None:
-    """Answers are too late: rejected and reported as missed, and the next turns are in the same message."""
+    """Answers come too late: one message rejects them, reports the misses and has the next turns."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -64,7 +66,7 @@ async def _missed_deadline(stage: ScenarioStage) -> None:
 
 @scenario("forfeited", 20)
 async def _forfeited(stage: ScenarioStage) -> None:
-    """One strike too many forfeits a seat; the other match goes on."""
+    """A seat is forfeited by its last strike; the bot's other match goes on."""
     out, played = stage.matches(2)
     await stage.start(out, played)
     stream = await stage.stream()
@@ -78,7 +80,7 @@ async def _forfeited(stage: ScenarioStage) -> None:
 
 @scenario("drain", 16)
 async def _drain(stage: ScenarioStage) -> None:
-    """The referee says that it is going to stop, twice; matches go on to their ends."""
+    """The referee announces twice that it is going to stop; matches go on to their ends."""
     matches = stage.matches(2)
     await stage.start(*matches)
     stream = await stage.stream()
@@ -93,7 +95,7 @@ async def _drain(stage: ScenarioStage) -> None:
 
 @scenario("drained", 16, 23)
 async def _drained(stage: ScenarioStage) -> None:
-    """A draining referee ends the stream with UNAVAILABLE right behind the last match."""
+    """A draining referee ends the stream with UNAVAILABLE right after the last match: exit status 0."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -107,7 +109,7 @@ async def _drained(stage: ScenarioStage) -> None:
 
 @scenario("void", 7, 23)
 async def _void(stage: ScenarioStage) -> None:
-    """An operator aborts the match: no placements, and exit status 0 all the same."""
+    """An operator aborts the match: no placements, and exit status 0 nevertheless."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -119,7 +121,7 @@ async def _void(stage: ScenarioStage) -> None:
 
 @scenario("void-before-start", 7, 23)
 async def _void_before_start(stage: ScenarioStage) -> None:
-    """The match is aborted before it has begun."""
+    """The match is aborted before it has begun: exit status 0."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -130,7 +132,7 @@ async def _void_before_start(stage: ScenarioStage) -> None:
 
 @scenario("unfair-reveal", 21, 23)
 async def _unfair_reveal(stage: ScenarioStage) -> None:
-    """The dice laid open do not fit the commitment: an error in the log, and exit status 0."""
+    """The revealed dice do not fit the commitment: an error in the log, and exit status 0."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -145,7 +147,7 @@ async def _unfair_reveal(stage: ScenarioStage) -> None:
 
 @scenario("fair-reveal", 2, 21)
 async def _fair_reveal(stage: ScenarioStage) -> None:
-    """The dice laid open fit commitment and nonce: no error in the log."""
+    """The revealed dice fit commitment and nonce: no error in the log."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()

@@ -1,4 +1,4 @@
-"""Turns: batches, pings, clocks, repetitions, sizes."""
+"""Scenarios about turns: in batches, with pings, without clocks, repeated, very large."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from referee.conformance.unknown import MIB, padded
 from referee.conformance.verdict import Broken
 
 BATCH = 24
-"""Matches whose turns come in one message."""
+"""Number of matches whose turns are sent in one message."""
 CROWD = 300
-"""As many matches as take even a quick bot a moment."""
+"""Number of matches, so many that even a fast bot needs a moment for a turn of each."""
 MOST_ROUNDS = 10
-"""Rounds in which a pong may come with all answers by chance, but one."""
+"""Number of rounds in which the bot gets a chance to send a pong before the answers; it must do so
+once.
+"""
 
 
 @scenario("batch", 8)
 async def _batch(stage: ScenarioStage) -> None:
-    """Turns of many matches come in one message: all are answered, in few messages."""
+    """Turns of many matches are sent in one message: the bot answers all, in few messages."""
     matches = stage.matches(BATCH)
     await stage.start(*matches)
     stream = await stage.stream()
     await stream.seat(*matches)
+    # The best of several rounds: a busy machine may delay some answers of any bot.
     fewest = BATCH
     for _ in range(4):
         heard = len(stream.messages)
@@ -42,7 +45,7 @@ async def _batch(stage: ScenarioStage) -> None:
 
 @scenario("ping-before-thinking", 4)
 async def _ping_before_thinking(stage: ScenarioStage) -> None:
-    """A ping comes in the same message as very many turns: its pong goes ahead of the answers."""
+    """A ping is sent with very many turns: the bot sends the pong before all answers are ready."""
     matches = stage.matches(CROWD)
     await stage.start(*matches)
     stream = await stage.stream()
@@ -60,7 +63,10 @@ async def _ping_before_thinking(stage: ScenarioStage) -> None:
 
 
 async def _pong_goes_ahead(stream: BotStream, turns: list[wire.Turn]) -> bool:
-    """Ask turns along with a ping; return whether the pong came in an earlier message than some answers."""
+    """Send turns with a ping.
+
+    Return whether the pong came in an earlier message than some of the answers.
+    """
     heard = len(stream.messages)
     await stream.say(*turns, stream.ping(), timed=False)
     await stream.pongs()
@@ -74,7 +80,7 @@ async def _pong_goes_ahead(stream: BotStream, turns: list[wire.Turn]) -> bool:
 
 @scenario("pings-alone", 4)
 async def _pings_alone(stage: ScenarioStage) -> None:
-    """Pings come without anything else, before and between turns."""
+    """Pings are sent without anything else, before and between turns: the bot answers each."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -90,7 +96,7 @@ async def _pings_alone(stage: ScenarioStage) -> None:
 
 @scenario("all-in-one-message", 7)
 async def _all_in_one_message(stage: ScenarioStage) -> None:
-    """Joined, start and first turn come in one message, and another match is over in it."""
+    """Joined, start and first turn are sent in one message, in which another match ends."""
     played, over = stage.matches(2)
     await stage.start(played, over)
     stream = await stage.stream()
@@ -113,7 +119,7 @@ async def _all_in_one_message(stage: ScenarioStage) -> None:
 
 @scenario("end-with-turn", 7)
 async def _end_with_turn(stage: ScenarioStage) -> None:
-    """A match ends in the same message as a turn of it: the turn is not played."""
+    """A match ends in the message that has a turn of it: the bot does not answer the turn."""
     over, played = stage.matches(2)
     await stage.start(over, played)
     stream = await stage.stream()
@@ -130,7 +136,7 @@ async def _end_with_turn(stage: ScenarioStage) -> None:
 
 @scenario("end-while-thinking", 7, 15)
 async def _end_while_thinking(stage: ScenarioStage) -> None:
-    """A match ends right behind a turn of it, by an operator: void, without placements."""
+    """An operator ends a match right after a turn was sent: void, without placements."""
     over, played = stage.matches(2)
     await stage.start(over, played)
     stream = await stage.stream()
@@ -143,7 +149,7 @@ async def _end_while_thinking(stage: ScenarioStage) -> None:
 
 @scenario("no-clock", 8)
 async def _no_clock(stage: ScenarioStage) -> None:
-    """Decisions have no deadline: the clock's durations are absent."""
+    """Decisions have no deadline, and turns no clock durations: the bot answers them."""
     match = stage.match(no_clock=True)
     await stage.start(match)
     stream = await stage.stream()
@@ -154,7 +160,7 @@ async def _no_clock(stage: ScenarioStage) -> None:
 
 @scenario("turn-overtaken", 30)
 async def _turn_overtaken(stage: ScenarioStage) -> None:
-    """A turn, its missed deadline and the next turn come in one message: only the next is answered."""
+    """A turn, its missed deadline and the next turn are in one message: the bot answers only the next."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -171,7 +177,7 @@ async def _turn_overtaken(stage: ScenarioStage) -> None:
 
 @scenario("turn-again", 9)
 async def _turn_again(stage: ScenarioStage) -> None:
-    """Turns that were answered come again on the same stream: the same answers, undecided."""
+    """Answered turns are sent again on the same stream: the bot repeats its answers undecided."""
     matches = stage.matches(8)
     await stage.start(*matches)
     stream = await stage.stream()
@@ -188,13 +194,13 @@ async def _turn_again(stage: ScenarioStage) -> None:
 
 @scenario("large-observation", 12)
 async def _large_observation(stage: ScenarioStage) -> None:
-    """Observations of 4 MiB, several times."""
+    """Turns have observations of 4 MiB, several times: the bot answers them."""
     await _large(stage, 4 * MIB, 3)
 
 
 @scenario("40-mib-message", 12)
 async def _forty_mib_message(stage: ScenarioStage) -> None:
-    """A message of 40 MiB, once."""
+    """A message has a size of 40 MiB, once: the bot answers it."""
     await _large(stage, 40 * MIB, 1)
 
 
@@ -212,7 +218,7 @@ async def _large(stage: ScenarioStage, size: int, times: int) -> None:
 
 @scenario("slow-referee", 1, 8)
 async def _slow_referee(stage: ScenarioStage) -> None:
-    """The referee pauses before each message, and reads only a few messages a second."""
+    """The referee pauses before each message and reads only a few messages a second: the bot plays on."""
     matches = stage.matches(4)
     await stage.start(*matches)
     stream = await stage.stream()
@@ -227,7 +233,7 @@ async def _slow_referee(stage: ScenarioStage) -> None:
 
 @scenario("empty-messages", 11)
 async def _empty_messages(stage: ScenarioStage) -> None:
-    """Messages without content come between the others, and a pong that nobody asked for."""
+    """Empty messages are sent between others, and a pong without a ping: the bot ignores them."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()

@@ -1,4 +1,4 @@
-"""The ways to a referee: Unix socket, TLS, proxies, and connections that break before they are made."""
+"""Scenarios about connecting: Unix socket, TLS, proxies, and connections that break in the handshake."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from referee.conformance.stage import ScenarioStage, Transport
 from referee.conformance.verdict import Broken
 
 DEAD_PROXY = "http://127.0.0.1:9"
-"""A proxy at a port at which nobody listens."""
+"""Address of a proxy on a port at which nobody listens."""
 PATIENCE_S = "3600"
-"""More than the kit's own: a bot that tries again till its patience ends is found."""
+"""Patience of the bot in seconds, longer than the kit's time-out: a bot that keeps trying after a
+final error is noticed.
+"""
 
 
 async def _plays(stage: ScenarioStage) -> None:
@@ -30,25 +32,25 @@ async def _plays(stage: ScenarioStage) -> None:
 
 @scenario("unix-socket", 22, transport=Transport.UNIX)
 async def _unix_socket(stage: ScenarioStage) -> None:
-    """The referee listens at a Unix socket."""
+    """The referee listens on a Unix socket: the bot plays over it."""
     await _plays(stage)
 
 
 @scenario("tls", 22, transport=Transport.TLS)
 async def _tls(stage: ScenarioStage) -> None:
-    """The referee uses TLS, with a certificate that REFEREE_CA vouches for."""
+    """The referee uses TLS, with a certificate that REFEREE_CA vouches for: the bot plays over it."""
     await _plays(stage)
 
 
 @scenario("tls-untrusted", 14, 23, transport=Transport.TLS)
 async def _tls_untrusted(stage: ScenarioStage) -> None:
-    """The certificate is one that REFEREE_CA does not vouch for: an error at once, exit status 1."""
+    """The certificate's authority is not in REFEREE_CA: an error at once, exit status 1."""
     await _untrusted(stage, stage.setting.certificates.stranger())
 
 
 @scenario("tls-wrong-name", 14, 23, transport=Transport.TLS)
 async def _tls_wrong_name(stage: ScenarioStage) -> None:
-    """The certificate is one of the trusted authority for another name: an error at once, exit status 1."""
+    """The trusted authority issued the certificate for another host: an error at once, exit status 1."""
     await _untrusted(stage, stage.setting.certificates.misnamed())
 
 
@@ -64,13 +66,13 @@ async def _untrusted(stage: ScenarioStage, credentials: grpc.ServerCredentials) 
 
 @scenario("closed-in-handshake", 14, transport=Transport.TCP)
 async def _closed_in_handshake(stage: ScenarioStage) -> None:
-    """Connections are closed, or reset, before the server has said a word, in mid-match too: it is tried again."""
+    """Connections are closed or reset before the server sends, also during a match: the bot tries again."""
     await _comes_through(stage)
 
 
 @scenario("tls-closed-in-handshake", 14, transport=Transport.TLS)
 async def _tls_closed_in_handshake(stage: ScenarioStage) -> None:
-    """The same with TLS: connections are closed, or reset, after the ClientHello."""
+    """TLS connections are closed or reset after the ClientHello: the bot tries again."""
     await _comes_through(stage)
 
 
@@ -93,7 +95,7 @@ async def _comes_through(stage: ScenarioStage) -> None:
 
 @scenario("proxy", 33, transport=Transport.TCP)
 async def _proxy(stage: ScenarioStage) -> None:
-    """All variables for proxies name one that is dead: the referee on this machine is reached without."""
+    """All proxy variables name a dead proxy: the bot connects to the local referee without a proxy."""
     names = [f"{kind}_proxy" for kind in ("grpc", "http", "https", "all")]
     exceptions = ["no_grpc_proxy", "no_proxy"]
     env: dict[str, str | None] = {}
@@ -111,7 +113,7 @@ async def _proxy(stage: ScenarioStage) -> None:
 
 @scenario("no-ca-file", 22, 23, transport=Transport.TLS)
 async def _no_ca_file(stage: ScenarioStage) -> None:
-    """REFEREE_CA names a file that is not there: exit status 1 or 2, and an error that names it."""
+    """REFEREE_CA names a file that does not exist: an error that names the file, exit status 1 or 2."""
     await stage.start(stage.match(), env={"REFEREE_CA": "no-such-roots.pem"})
     await stage.exit((1, 2), duty=22)
     stage.said_on_stderr("no-such-roots.pem", 22, "an error that names the CA file")

@@ -1,4 +1,7 @@
-"""Matches at workers that have their own address: which stream a seat is on, and when it moves to another."""
+"""Scenarios with workers that have separate addresses: on which stream a seat is played, and when it moves.
+
+"Home" is the stream to the address that the bot was started with; "there" is a stream to a worker.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,14 @@ from referee.conformance.verdict import Broken, NotApplicable
 from referee.replay.wire import SMALL_TURNS, WORKER_ADDRESS
 
 _NOT_THERE = "127.0.0.1:1"
-"""An address at which nobody listens."""
+"""Address at which nobody listens."""
 _GOES = "a stream to the worker that a seat's Joined names"
 _HOME = "a join at home once the stream to the worker has ended"
 
 
 @scenario("worker", 34)
 async def _worker(stage: ScenarioStage) -> None:
-    """Two seats go to the worker of their matches once it has answered, and play there."""
+    """Two seats move to their matches' worker once it has answered, and are played there."""
     matches = stage.matches(2)
     home, worker = await _begun(stage, *matches, answers_pings=False)
     await home.play(*matches, turns=1)
@@ -34,7 +37,7 @@ async def _worker(stage: ScenarioStage) -> None:
 
 @scenario("worker-in-turn", 9, 34)
 async def _worker_in_turn(stage: ScenarioStage) -> None:
-    """Seats go in the middle of a turn: those that were answered are answered alike at the worker."""
+    """Seats move to a worker during a turn: the bot repeats answers already given there."""
     matches = stage.matches(4)
     home, worker = await _begun(stage, *matches, answers_pings=False)
     there = await worker.stream(_GOES)
@@ -50,7 +53,7 @@ async def _worker_in_turn(stage: ScenarioStage) -> None:
 
 @scenario("worker-of-one-seat", 34)
 async def _worker_of_one_seat(stage: ScenarioStage) -> None:
-    """Of three seats one has a worker, one another, and one none: each is played at its own place."""
+    """Two of three seats have a worker each, one has none: each is played at its own place."""
     one, other, none = matches = stage.matches(3)
     first, second = await stage.open_worker(), await stage.open_worker()
     await stage.start(*matches)
@@ -73,7 +76,7 @@ async def _worker_of_one_seat(stage: ScenarioStage) -> None:
 
 @scenario("worker-later", 34)
 async def _worker_later(stage: ScenarioStage) -> None:
-    """A second token is answered at home only when the first seat has gone; it comes after, on the same stream."""
+    """A second token is answered at home only when the first seat has moved: it follows on the same stream."""
     first, second = matches = stage.matches(2)
     worker = await stage.open_worker()
     await stage.start(*matches)
@@ -94,7 +97,7 @@ async def _worker_later(stage: ScenarioStage) -> None:
 
 @scenario("worker-silent", 34)
 async def _worker_silent(stage: ScenarioStage) -> None:
-    """The worker takes the stream and says nothing: the match is played at home."""
+    """The worker accepts the stream and sends nothing: the match is played at home."""
     match = stage.match()
     home, worker = await _begun(stage, match, answers_pings=False)
     there = await worker.stream(_GOES)
@@ -119,7 +122,7 @@ async def _worker_out_of_reach(stage: ScenarioStage) -> None:
 
 @scenario("worker-lost", 9, 34)
 async def _worker_lost(stage: ScenarioStage) -> None:
-    """The stream to the worker breaks behind answers: the seats come home, and the answers come again."""
+    """The stream to the worker breaks after answers: the seats come home, and the bot repeats the answers."""
     matches = stage.matches(4)
     home, worker = await _begun(stage, *matches)
     there = await _gone(home, worker, *matches)
@@ -135,7 +138,7 @@ async def _worker_lost(stage: ScenarioStage) -> None:
 
 @scenario("worker-comes-back", 34)
 async def _worker_comes_back(stage: ScenarioStage) -> None:
-    """The stream to the worker breaks, and its address is named again at home: the seat goes there again."""
+    """The stream to the worker breaks, and home names its address again: the seat moves there again."""
     match = stage.match()
     home, worker = await _begun(stage, match)
     there = await _gone(home, worker, match)
@@ -149,7 +152,7 @@ async def _worker_comes_back(stage: ScenarioStage) -> None:
 
 @scenario("worker-refuses", 34)
 async def _worker_refuses(stage: ScenarioStage) -> None:
-    """The worker does not know the token: the seat comes home, and stays."""
+    """The worker does not know the token: the seat comes home and stays."""
     match = stage.match()
     home, worker = await _begun(stage, match)
     there = await worker.stream(_GOES)
@@ -170,7 +173,7 @@ async def _worker_refuses(stage: ScenarioStage) -> None:
 
 @scenario("worker-of-no-service", 34)
 async def _worker_of_no_service(stage: ScenarioStage) -> None:
-    """The worker's stream ends with UNIMPLEMENTED: that is no error of the process, and the match is played at home."""
+    """The worker's stream ends with UNIMPLEMENTED: the bot reports no error, and plays the match at home."""
     match = stage.match()
     home, worker = await _begun(stage, match, answers_pings=False)
     there = await worker.stream(_GOES)
@@ -181,7 +184,7 @@ async def _worker_of_no_service(stage: ScenarioStage) -> None:
 
 @scenario("worker-while-home-breaks", 34)
 async def _worker_while_home_breaks(stage: ScenarioStage) -> None:
-    """The stream home breaks while a seat is at a worker: it is played on there, and not joined at home."""
+    """The stream home breaks while a seat is at a worker: it is played on there and not joined at home."""
     match = stage.match()
     home, worker = await _begun(stage, match)
     there = await _gone(home, worker, match)
@@ -195,7 +198,7 @@ async def _worker_while_home_breaks(stage: ScenarioStage) -> None:
 
 @scenario("taken-over-at-worker", 15, 17, 34)
 async def _taken_over_at_worker(stage: ScenarioStage) -> None:
-    """Another process takes a seat over at its worker: it is not fought for, the other is played on."""
+    """Another process takes over one of two seats at a worker: the bot lets it go and plays the other."""
     lost, kept = stage.matches(2)
     home, worker = await _begun(stage, lost, kept)
     there = await _gone(home, worker, lost, kept)
@@ -211,7 +214,7 @@ async def _taken_over_at_worker(stage: ScenarioStage) -> None:
 
 @scenario("stay", 22, 34)
 async def _stay(stage: ScenarioStage) -> None:
-    """With REFEREE_STAY=1 no join asks for workers."""
+    """With REFEREE_STAY=1 no join asks to be sent to workers."""
     match = stage.match()
     await stage.start(match, env={"REFEREE_STAY": "1"})
     await _plays_without(stage, match, WORKER_ADDRESS, 34)
@@ -219,7 +222,7 @@ async def _stay(stage: ScenarioStage) -> None:
 
 @scenario("plain-turns", 22, 27)
 async def _plain_turns(stage: ScenarioStage) -> None:
-    """With REFEREE_PLAIN_TURNS=1 no join asks for turns in short."""
+    """With REFEREE_PLAIN_TURNS=1 no join asks for turns in short form."""
     match = stage.match()
     await stage.start(match, env={"REFEREE_PLAIN_TURNS": "1"})
     await _plays_without(stage, match, SMALL_TURNS, 27)
@@ -240,7 +243,7 @@ async def _plays_without(
 async def _begun(
     stage: ScenarioStage, *matches: ScriptedMatch, answers_pings: bool = True
 ) -> tuple[BotStream, WorkerPlace]:
-    """Start a bot whose seats all have one worker; return its stream home, and the worker."""
+    """Start a bot whose seats all have the same worker; return its stream home, and the worker."""
     worker = await stage.open_worker(answers_pings=answers_pings)
     await stage.start(*matches)
     home = await stage.stream()
@@ -251,10 +254,10 @@ async def _begun(
 
 
 async def _ask_for_workers(home: BotStream, *matches: ScriptedMatch) -> None:
-    """Check that the joins at home ask for workers.
+    """Check that all joins at home ask to be sent to workers.
 
     Raises:
-        NotApplicable: They do not.
+        NotApplicable: A join does not; this bot does not support workers.
     """
     joins = await home.joins(*(token for match in matches for token in match.tokens.values()))
     if any(WORKER_ADDRESS not in join.features for join in joins):
@@ -262,27 +265,32 @@ async def _ask_for_workers(home: BotStream, *matches: ScriptedMatch) -> None:
 
 
 async def _gone(home: BotStream, worker: WorkerPlace, *matches: ScriptedMatch) -> BotStream:
-    """Wait until seats have gone to their worker; return the stream there."""
+    """Wait until these matches' seats have moved to their worker.
+
+    Return the stream to the worker.
+    """
     there = await worker.stream(_GOES)
     await _seated(home, there, *matches)
     return there
 
 
 async def _pong(there: BotStream) -> None:
-    """Answer the Ping that begins a stream to a worker, which does not do so itself."""
+    """Answer the ping that begins a stream to a worker, on a server that does not answer pings itself."""
     await there.until(lambda: bool(there.messages), 34, "a Ping as a worker's first message")
     await there.say(wire.Pong(number=there.messages[0].ping.number))
 
 
 async def _seated(home: BotStream, there: BotStream, *matches: ScriptedMatch) -> None:
-    """Take the joins of seats at a worker, as a referee does: those at home are taken over."""
+    """Answer the joins of these matches' seats at a worker as a referee does: at home they are taken over."""
     tokens = [token for match in matches for token in match.tokens.values()]
     await there.joins(*tokens, duty=34)
+    # A worker's stream begins with a Ping: it proves that the worker answers before a seat moves.
     first = there.messages[0]
     if not first.HasField("ping") or first != wire.PlayRequest(ping=first.ping):
         raise Broken(34, "a Ping with nothing else as a worker's first message", f"{first}")
     for token in tokens:
         home.present.pop(token, None)  # from now on it may come again there
+    # As a real referee: the join at the worker takes the seat away from the stream home.
     await home.say(*map(_taken_over, matches))
     await there.joined(*matches, rejoined=True, duty=34)
     await there.pongs()
@@ -291,7 +299,11 @@ async def _seated(home: BotStream, there: BotStream, *matches: ScriptedMatch) ->
 async def _come_home(
     home: BotStream, there: BotStream, *matches: ScriptedMatch, address: str = ""
 ) -> None:
-    """Break the stream to a worker, and take the joins of its seats at home."""
+    """Break the stream to a worker, and answer the joins of its seats at home.
+
+    `address` names their next worker.
+    """
+    # The bot has to notice: nothing is sent home about it.
     there.fail()
     home.worker_address = address
     await home.joins(
@@ -304,7 +316,10 @@ async def _come_home(
 async def _finish(
     stage: ScenarioStage, there: BotStream, home: BotStream, *matches: ScriptedMatch
 ) -> None:
-    """End matches at their worker; all streams are closed, and the process ends with 0."""
+    """End these matches at their worker.
+
+    Check that the bot closes all streams and exits with status 0.
+    """
     await there.say(*there.ends(*matches))
     await there.goodbye()
     await home.goodbye()
@@ -314,7 +329,10 @@ async def _finish(
 async def _finish_at_home(
     stage: ScenarioStage, home: BotStream, there: BotStream, match: ScriptedMatch
 ) -> None:
-    """End a match at home while a stream to its worker is open; the process ends with 0."""
+    """End a match at home while a stream to a worker is open.
+
+    Check that the bot exits with status 0.
+    """
     await home.say(*home.ends(match))
     await home.goodbye()
     there.end()

@@ -14,7 +14,11 @@ __all__ = ["INFO", "PLUGIN"]
 
 
 def __getattr__(name: str) -> object:
-    """Import the plug-in when somebody asks for it: most who see a game's name never play it."""
+    """Import the plug-in when `PLUGIN` is first read, since most importers only list the game.
+
+    Raises:
+        AttributeError: Any other name is read.
+    """
     if name != "PLUGIN":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module("referee.games.dungeon_keeper.plugin").PLUGIN

@@ -31,43 +31,43 @@ __all__ = [
 ]
 
 _LEAST_GENERATED = 15
-"""Least side of a board that is generated; scenarios may be smaller (DK-2.1)."""
+"""Smallest side of a generated board, in cells; boards of scenarios may be smaller (DK-2.1)."""
 _LEAST_SEATS = 2
 LATER_MANA = 0
-"""Default of later_mana, as it was measured (section 11 of the rulebook)."""
+"""Default of the config field `later_mana`, found by measurement (section 11 of the rulebook)."""
 
 
 class PresetName(enum.Enum):
-    """Sizes of the match (DK-2.3)."""
+    """Presets of a match's config: board size, seats, rounds and Hero (DK-2.3)."""
 
     SMALL = 1
-    """15 x 15 for two, 60 rounds, no Hero."""
+    """15 x 15 cells, 2 seats, 60 rounds, no Hero."""
     MEDIUM = 2
-    """25 x 25 for up to four, 100 rounds."""
+    """25 x 25 cells, up to 4 seats, 100 rounds."""
     STANDARD = 3
-    """45 x 45 for up to eight, 150 rounds."""
+    """45 x 45 cells, up to 8 seats, 150 rounds."""
 
 
 class Symmetry(enum.Enum):
-    """How the map of two to four bases is symmetric (DK-2.9)."""
+    """Symmetry of a generated map with 2 to 4 bases (DK-2.9)."""
 
     ROTATION = 1
-    """By turning it."""
+    """Each base is the first one rotated about the centre of the board."""
     MIRROR = 2
-    """By mirrors."""
+    """Each base is the first one mirrored at an axis of the board, or at both."""
 
 
 class Seating(enum.Enum):
-    """How bases and turns are assigned to seats (DK-2.18)."""
+    """How bases and the turn order are assigned to seats (DK-2.18)."""
 
     SHUFFLED = 1
-    """Both are drawn."""
+    """Bases and turn order are drawn at random from the match's seed."""
     FIXED = 2
-    """Seat i has base i and the i-th turn."""
+    """Nothing is drawn: seat i has base i and takes the i-th turn of a round, counted from 0."""
 
 
 class Preset(NamedTuple):
-    """What a preset sets (DK-2.3)."""
+    """Values of the config fields that a preset sets (DK-2.3)."""
 
     size: int
     max_rounds: int
@@ -81,15 +81,23 @@ PRESETS = {
     "medium": Preset(25, 100, hero_enabled=True, hero_first_round=20, waning_round=66),
     "standard": Preset(45, 150, hero_enabled=True, hero_first_round=25, waning_round=100),
 }
-"""Presets by name (DK-2.3)."""
+"""Values that each preset sets, by the preset's name (DK-2.3)."""
 _STANDARD = PRESETS["standard"]
-"""Preset whose values the schema shows to clients as defaults, since a schema has one default a field."""
+"""Preset `standard`.
+
+The schema shows its values to clients as defaults, since a schema has one default for each
+field."""
 _SIZE_SCHEMA: dict[str, Any] = {"default": _STANDARD.size, "minimum": _LEAST_GENERATED}
-"""Bounds of generated boards, as the schema shows them; a scenario sets its own size."""
+"""Default and lower bound of the config field `size` in the schema: those of a generated board.
+
+A scenario sets its own size."""
 
 
 def _of_preset(field: str, **bounds: Any) -> Any:
-    """Make a field that has its preset's value by default; the schema shows that of the standard preset."""
+    """Make a config field whose default is the chosen preset's value of `field`.
+
+    The schema shows the value of the standard preset as its default.
+    """
     return Field(
         default_factory=lambda earlier: getattr(PRESETS[earlier["preset"]], field),
         json_schema_extra={"default": getattr(_STANDARD, field)},
@@ -106,85 +114,93 @@ def _size(earlier: dict[str, Any]) -> int:
 class DungeonKeeperConfig(GameConfig):
     """Parameters of a match (DK-2.1). Seed and number of players are the match's own.
 
-    What depends on the preset or on the size and is not named has its value all the same: no field is
-    ever empty but `scenario`.
+    A field that depends on the preset or on the size, and is not named, is filled with its default:
+    no field is ever empty but `scenario`.
     """
 
     version: ClassVar[int] = 2
-    """The game's version under whose rules such matches are played."""
+    """Version of the game whose rules apply to matches with this config."""
     preset: Annotated[str, OneOf(PresetName), Presence(is_explicit=True)] = "standard"
-    """Sets size, max_rounds, hero_enabled, hero_first_round and waning_round where they are not named (DK-2.3)."""
+    """Preset that sets size, max_rounds, hero_enabled, hero_first_round and waning_round if they
+    are not named (DK-2.3)."""
     scenario: Annotated[Scenario | None, Number(32)] = None
     """A hand-made position instead of a generated map (DK-2.20)."""
     size: Annotated[int, Number(2)] = Field(
         default_factory=_size, ge=MIN_SIZE, le=MAX_SIZE, json_schema_extra=_SIZE_SCHEMA
     )
-    """Side of the board, odd. By default the preset's: 15, 25, 45; of a scenario always its own, from 5."""
+    """Side of the board in cells, odd. By default the preset's: 15, 25, 45. A scenario has always
+    its own side, 5 or more, odd or even."""
     max_rounds: Annotated[int, Number(3)] = _of_preset("max_rounds", ge=1, le=1000)
-    """Round cap. By default the preset's: 60, 100, 150."""
+    """Number of rounds after which the match ends. By default the preset's: 60, 100, 150."""
     symmetry: Annotated[str, OneOf(Symmetry), Presence(is_explicit=True), Number(4)] = "rotation"
-    """Symmetry of a generated map for up to four seats; more have all of the square's (DK-2.9)."""
+    """Symmetry of a generated map for up to 4 seats (DK-2.9). For more seats, maps always have all
+    rotations and mirrors of a square."""
     seating: Annotated[str, OneOf(Seating), Presence(is_explicit=True), Number(5)] = "shuffled"
-    """Whether bases and turn order are drawn, or seat i has slot i and the i-th turn (DK-2.18)."""
+    """Whether bases and turn order are drawn, or seat i has base i and takes the i-th turn
+    (DK-2.18)."""
     start_gold: Annotated[int, Number(6)] = Field(default=50, ge=0, le=10_000)
-    """Gold of each seat at the start."""
+    """Gold of each seat at the start of the match."""
     start_mana: Annotated[int, Number(7)] = Field(default=5, ge=0, le=10_000)
-    """Mana of each seat at the start."""
+    """Mana of each seat at the start of the match, before `later_mana` is added."""
     start_iron: Annotated[int, Number(8)] = Field(default=0, ge=0, le=10_000)
-    """Iron of each seat at the start."""
+    """Iron of each seat at the start of the match."""
     start_taldear: Annotated[int, Number(9)] = Field(default=0, ge=0, le=10_000)
-    """Taldear of each seat at the start."""
+    """Taldear of each seat at the start of the match."""
     base_source_level: Annotated[int, Number(10)] = Field(default=3, ge=1, le=10)
-    """Level of each seat's first Source."""
+    """Level at the start of the Source that each seat owns in its base."""
     centre_source_level: Annotated[int, Number(11)] = Field(default=3, ge=0, le=10)
-    """Level of the neutral Source in the centre of a generated map; 0 for none."""
+    """Level of the neutral Source in the centre of a generated map; 0 for no Source there."""
     unit_cap: Annotated[int, Number(12)] = Field(default=20, ge=1, le=100)
-    """Units that a seat may own."""
+    """Highest number of units that a seat may own at a time."""
     stack_limit: Annotated[int, Number(13)] = Field(default=20, ge=1, le=100)
-    """Units in one cell (DK-5.12)."""
+    """Highest number of units of one owner in a cell (DK-5.12)."""
     gold_mine_amount: Annotated[int, Number(14)] = Field(default=100, ge=1, le=10_000)
-    """Content of a gold mine."""
+    """Gold in each gold mine at the start."""
     iron_mine_amount: Annotated[int, Number(15)] = Field(default=100, ge=1, le=10_000)
-    """Content of an iron mine."""
+    """Iron in each iron mine at the start."""
     gem_mine_amount: Annotated[int, Number(16)] = Field(default=10, ge=1, le=10_000)
-    """Content of a gem mine in taldear."""
+    """Taldear in each gem mine at the start."""
     gold_per_ap: Annotated[int, Number(17)] = Field(default=10, ge=1, le=100)
-    """Gold that an action point brings out of a mine."""
+    """Gold that one action point brings out of a gold mine."""
     iron_per_ap: Annotated[int, Number(18)] = Field(default=10, ge=1, le=100)
-    """Iron that an action point brings out of a mine."""
+    """Iron that one action point brings out of an iron mine."""
     gem_per_ap: Annotated[int, Number(19)] = Field(default=1, ge=1, le=100)
-    """Taldear that an action point brings out of a mine."""
+    """Taldear that one action point brings out of a gem mine."""
     fog_of_war: Annotated[bool, Number(20)] = False
-    """Whether seats see only what is in sight of theirs (DK-6.20)."""
+    """Whether each seat sees only what is in sight of its units and buildings (DK-6.20)."""
     sight_radius: Annotated[int, Number(21)] = Field(default=5, ge=3, le=20)
-    """How far they see then."""
+    """How far units and buildings see under fog of war, in cells."""
     alliances: Annotated[bool, Number(22)] = False
-    """Whether seats may ally (DK-5.90)."""
+    """Whether seats may declare alliances (DK-5.90)."""
     hero_enabled: Annotated[bool, Number(23)] = _of_preset("hero_enabled")
-    """Whether the light Hero may come (DK-5.80). By default the preset's: false, true, true."""
+    """Whether the light Hero may appear (DK-5.80). By default the preset's: false, true, true."""
     hero_first_round: Annotated[int, Number(24)] = _of_preset("hero_first_round", ge=1, le=1000)
-    """First round whose end may bring him. By default the preset's: 20, 20, 25."""
+    """First round at whose end the Hero may appear. By default the preset's: 20, 20, 25."""
     hero_chance: Annotated[int, Number(25)] = Field(default=5, ge=0, le=100)
-    """Percent by which a round end brings him while no Hero lives."""
+    """Chance in percent that the Hero appears at the end of a round, while no Hero lives."""
     hero_sense: Annotated[int, Number(26)] = Field(default=5, ge=1, le=20)
-    """How near he notices evil."""
+    """Distance in cells within which the Hero notices units to hunt."""
     hero_min_distance: Annotated[int, Number(27)] = Field(
         default_factory=lambda earlier: earlier["size"] // 3, ge=0, le=63,
         json_schema_extra={"default": _STANDARD.size // 3},
     )  # fmt: skip
-    """His distance from every living Altar when he appears. By default a third of the size."""
+    """Least distance in cells from every living Altar at which the Hero appears. By default a third
+    of the size."""
     hero_razes: Annotated[bool, Number(28)] = False
-    """Whether buildings are evil too (DK-5.84)."""
+    """Whether the Hero also attacks the buildings of seats (DK-5.84)."""
     turn_time_ms: Annotated[int, Number(29)] = Field(default=3000, ge=50, le=600_000)
     """Suggested time for a whole turn in milliseconds; the match's time control decides."""
     max_orders_per_turn: Annotated[int, Number(30)] = Field(default=600, ge=1, le=MOST_ORDERS)
-    """Orders counted in a turn, whether executed or refused."""
+    """Highest number of orders in a turn, executed and refused ones together; further orders are
+    refused."""
     max_batches_per_turn: Annotated[int, Number(31)] = Field(default=64, ge=1, le=1000)
-    """Batches accepted in a turn."""
+    """Highest number of batches of orders in a turn; the last of them ends the turn."""
     later_mana: Annotated[int, Number(33)] = Field(default=LATER_MANA, ge=0, le=1000)
-    """Mana that a seat has more at the start for each place that its turn comes later (DK-2.18)."""
+    """Extra mana at the start for each place that a seat comes later in the turn order
+    (DK-2.18)."""
     waning_round: Annotated[int, Number(34)] = _of_preset("waning_round", ge=0, le=1000)
-    """Round from which on the Altars wane, 0 for never (DK-7.5). By default the preset's: 40, 66, 100."""
+    """First round at whose end all Altars lose hit points, 0 for never (DK-7.5). By default the
+    preset's: 40, 66, 100."""
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -207,30 +223,33 @@ class DungeonKeeperConfig(GameConfig):
 
 
 class FirstDungeonKeeperConfig(DungeonKeeperConfig):
-    """Parameters of a match under version 1, which lacks the fields of later versions.
+    """Parameters of a match under version 1 of the rules, which lacks the fields of later versions.
 
-    Later fields are neither sent nor recorded, so a config's bytes are the same as ever.
+    The later fields are neither sent nor recorded, so a config of version 1 has the same bytes as
+    ever.
     """
 
     version: ClassVar[int] = 1
     later_mana: Literal[0] = Field(default=0, exclude=True)
-    """None."""
+    """Always 0: version 1 gives no seat extra mana."""
     waning_round: Literal[0] = Field(default=0, exclude=True)
-    """Never."""
+    """Always 0: under version 1 Altars never lose hit points by waning."""
 
 
 def most_seats(size: int) -> int:
-    """Return for how many seats a generated board of a size has room (DK-2.4)."""
+    """Return the highest number of seats on a generated board of a size: 2, 4 or 8 (DK-2.4)."""
     if size < 21:
         return 2
     return 4 if size < 33 else 8
 
 
 def check_seats(config: DungeonKeeperConfig, num_seats: int) -> None:
-    """Check that a match of this config can have this number of seats (DK-2.4); a scenario has exactly its own.
+    """Check that a match of this config can have this number of seats (DK-2.4).
+
+    A scenario allows exactly the number of seats that it names.
 
     Raises:
-        FieldError: It can't; names `num_seats`.
+        FieldError: The number is not allowed; names `num_seats`.
     """
     if config.scenario is not None:
         if num_seats != config.scenario.players:
@@ -246,6 +265,11 @@ def check_seats(config: DungeonKeeperConfig, num_seats: int) -> None:
 
 
 def rules_of(config: DungeonKeeperConfig) -> Ints:
-    """Return what of a config matters once the map is made: int32[column], by the columns of rules."""
+    """Return the config values that matter once the map is made, for `State.rules`.
+
+    Returns:
+        int32[column], in the columns of `columns.RULES`; version 1 lacks the last of them.
+    """
+    # By its width a state of version 1 is known later (see `blank_state`).
     names = c.RULES[: c.RULES_OF_OLD] if config.version == 1 else c.RULES
     return np.array([getattr(config, name) for name in names], np.int32)

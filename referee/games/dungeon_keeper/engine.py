@@ -1,4 +1,4 @@
-"""Dungeon Keeper as the referee plays it: ties the rules of this folder into a `Game`."""
+"""Dungeon Keeper as a `Game` of the referee, which ties the rules of this folder together."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 __all__ = ["DungeonKeeper"]
 
 _MOST_SIDES = MAX_SIZE * MAX_SIZE
-"""The Hero may appear on any cell (DK-5.81): no draw has more results."""
+"""Highest value that a scripted roll may have: the Hero may appear on any cell (DK-5.81), and no
+other roll has more results."""
 
 _NO_REFUSALS = frozenset({Code.OK, Code.MATCH_OVER, Code.MORE})
 
@@ -46,8 +47,8 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
     """The rules of Dungeon Keeper.
 
     Args:
-        version: 1 for the rules that old matches were played by. A match that has started takes its rules
-            from its config.
+        version: Version of the rules for new matches; 1 for the rules that old matches were played
+            by. A match that has started takes its rules from its config.
     """
 
     def __init__(self, version: int = INFO.version) -> None:
@@ -56,44 +57,51 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
 
     @property
     def config_class(self) -> type[DungeonKeeperConfig]:
-        """See `Game`; another one for version 1."""
+        """Class of this version's configs; version 1 has its own, without the later fields."""
         return self._config_class
 
     def suggested_time_control(self, config: DungeonKeeperConfig) -> TimeControl:
-        """Return the time of a turn, which its batches do not renew (DK-4.4).
+        """Return a time control with `turn_time_ms` for a whole turn, batches included (DK-4.4).
 
-        A miss forfeits nobody, since the default ends the turn and play goes on (DK-4.5).
+        A missed deadline forfeits no seat: the default action ends the turn, and play goes on
+        (DK-4.5).
         """
         return TimeControl(move_time_ns=config.turn_time_ms * MS, strikes=0)
 
     def check_seats(self, config: DungeonKeeperConfig, num_seats: int) -> None:
-        """See `Game`; DK-2.4."""
+        """Check that the number of seats fits the size of the board (DK-2.4); see `Game`."""
         settings.check_seats(config, num_seats)
 
     def start(
         self, config: DungeonKeeperConfig, *, seed: int, num_seats: int
     ) -> tuple[State, list[Event]]:
-        """See `Game`."""
+        """Return the match before its first decision, with the events up to there; see `Game`."""
         state = new_match(config, seed, num_seats)
         return state, begin(state, is_scenario=config.scenario is not None)
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """See `Game`; after the first batch of a turn the clock runs on (DK-4.4)."""
+        """Return whose orders are awaited; None once the match is over; see `Game`.
+
+        From the second batch of a turn on, the clock of the turn runs on (DK-4.4).
+        """
         if state.match[c.OVER]:
             return None
         seat = state.match.item(c.ACTING)
         return DecisionPoint("orders", (seat,), continues=state.match.item(c.BATCH) > 0)
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
-        """See `Game`."""
+        """Return what each of the seats may know now, in the same order; see `Game`."""
         return observe(state, seats)
 
     def observe_public(self, state: State) -> Observation:
-        """Return what everybody sees: all except secrets, or under fog only what is public (DK-6.1, DK-6.20)."""
+        """Return what a spectator may see (DK-6.1, DK-6.20).
+
+        Without fog this is everything but secrets; under fog, only what every seat knows.
+        """
         return observe_public(state)
 
     def step(self, state: State, actions: Mapping[int, Batch | None]) -> list[Event]:
-        """See `Game`; by default the turn ends (DK-4.5).
+        """Carry out the acting seat's batch; return the events. None ends the turn (DK-4.5).
 
         Raises:
             ScenarioError: A scripted value is more than its die can show; nothing has changed then.
@@ -107,20 +115,24 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return play_batch(state, batch)
 
     def refusal(self, event: Event) -> str | None:
-        """Return the name of a refused order's code; None for orders after the end of the match, and for MORE."""
+        """Return the name of the code with which an order was refused.
+
+        None for other events, for orders after the end of the match, and for MORE, which stands for
+        several orders.
+        """
         body = event.body
         if not isinstance(body, OrderResult) or body.code in _NO_REFUSALS:
             return None
         return body.code.name
 
     def further_columns(self, config: DungeonKeeperConfig, num_seats: int) -> SightColumns:
-        """See `HasFurtherColumns`: units, buildings and seats, and maps of the board."""
+        """Return columns of units, buildings and seats, and board maps; see `HasFurtherColumns`."""
         return SightColumns(config.size, num_seats, config.unit_cap)
 
     def candidate_lists(
         self, config: DungeonKeeperConfig, num_seats: int, width: int
     ) -> ArrayCandidates:
-        """See `HasCandidateLists`."""
+        """Return a maker of lists of at most `width` candidate orders; see `HasCandidateLists`."""
         return ArrayCandidates(config.size, num_seats, width)
 
     def eliminated(self, state: State) -> Sequence[int]:
@@ -128,39 +140,43 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
 
     def outcome(self, state: State) -> GameOutcome:
-        """See `Game`."""
+        """Return the placements and scores of all seats at this moment; see `Game`."""
         return outcome_of(state)
 
     def reseed(self, state: State, seed: int) -> None:
-        """See `Game`."""
+        """Draw from another match seed from now on; see `Game`.
+
+        The dice of the current turn are replaced too.
+        """
+        # The two streams must not go on as they were, or the next rolls would be the old ones.
         state.streams[:] = [seed, *(Stream(seed, column).state for column in (1, 2))]
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Batch:
-        """Draw orders of all sorts, each of them tried on a copy first."""
+        """Return a random batch of orders of all kinds, each tried on a copy of the state first."""
         return random_batch(state, seat, dice)
 
     def parse_action(self, value: object) -> Batch:
-        """See `Game`; the plain forms are those of `reading.read_batch`."""
+        """Read a batch from the plain form that `reading.read_batch` describes; see `Game`."""
         return read_batch(value)
 
     def parse_state(
         self, config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
-        """See `Game`; the form of DK-2.20."""
+        """Read a state in the scenario format of DK-2.20; see `Game`."""
         return plain.parse_state(config, num_seats, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
-        """See `Game`; the form of DK-2.20."""
+        """Return a state in the scenario format of DK-2.20; see `Game`."""
         return plain.plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """See `Game`; rolls in the order of drawing, over both streams."""
+        """Script the next rolls, one list for both streams in the order of use; see `Game`."""
         state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:
-        """See `Game`."""
+        """Return how many scripted rolls are left, negative if there were too few; see `Game`."""
         return scripted_left(state.script)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """See `Game`."""
+        """Return states that differ from this one only in what the seat may not see; see `Game`."""
         return hidden_variants(state, seat, dice)

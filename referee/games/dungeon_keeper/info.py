@@ -1,4 +1,7 @@
-"""What Dungeon Keeper is called and how many can play it; read by lists of games, so it imports next to nothing."""
+"""Name, versions and seat counts of Dungeon Keeper.
+
+Lists of games read this module, so it imports almost nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,4 +20,4 @@ INFO = GameInfo(
     max_seats=MAX_SEATS,
     default_seats=2,
 )
-"""Facts that depend on no config."""
+"""Facts about the game that hold whatever the config of a match is."""

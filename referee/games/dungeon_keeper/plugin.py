@@ -1,4 +1,4 @@
-"""Dungeon Keeper as it is installed: its rules, its codec, its rulebook and its view."""
+"""Plug-in of Dungeon Keeper: rules of versions 1 and 2, codec, rulebook, view and rule tables."""
 
 from __future__ import annotations
 
@@ -32,5 +32,7 @@ _HERO = {
     "hero_sense": 20,
 }
 _RICH = {**_HERO, "fog_of_war": True, "gold_mine_amount": 1000}
-"""Its board is int16, that of others int8; kernels are compiled for each."""
+"""Config with rich gold mines, so that its board is int16 and not int8.
+
+Kernels are compiled for each of the two types."""
 PLUGIN = dataclasses.replace(_FIRST, game=DungeonKeeper(), older=(_FIRST,), rare=(_HERO, _RICH))

@@ -1,4 +1,4 @@
-"""Dungeon Keeper's state: one match as arrays. What a column means is said in `columns`."""
+"""State of a match of Dungeon Keeper as arrays, whose columns are described in `columns`."""
 
 from __future__ import annotations
 
@@ -22,49 +22,60 @@ _FIRST_UNITS = 16
 
 @dataclasses.dataclass(slots=True, eq=False)
 class State:
-    """One match. Everything that the rules know of it is here."""
+    """State of one match: everything that the rules need to know."""
 
     rules: Ints
-    """int32[column]: what of the config matters once the map is made."""
+    """int32[column]: values of the config that matter once the map is made, see `columns.RULES`."""
     streams: Words
-    """uint64[column]: the match seed, and states of the two streams of dice; seen by nobody."""
+    """uint64[column]: the match seed, and the states of the dice stream and the Hero's stream. No
+    seat ever sees them."""
     match: Ints
-    """int32[column]: round, whose turn it is and the like."""
+    """int32[column]: counters of the match such as round, acting seat and batches in this turn."""
     turn_order: Bytes
-    """int8[place]: seats in the order of their turns."""
+    """int8[place]: seats in the order of their turns, the same in all rounds."""
     cells: Cells
-    """int8 or int16[plane, row, col]: the board; see `narrow`."""
+    """int8 or int16[plane, row, col]: the board, int8 if all values fit (see `narrow`)."""
     units: Ints
-    """int32[unit, column]; a row is used again after a death. It grows when it is full."""
+    """int32[unit, column]: units of all owners, with zeros in rows without a unit. The row of a
+    dead unit is used again; the array grows when it is full."""
     seats: Ints
-    """int32[seat, column]."""
+    """int32[seat, column]: stocks, spells and other attributes of each seat."""
     items: Shorts
-    """int16[item, column], in order of arrival; it grows when it is full."""
+    """int16[item, column]: items on the board in order of arrival; grows when it is full."""
     vision: Bools
-    """bool[seat, row, col]: what each seat has in sight (DK-6.20); no seats without fog."""
+    """bool[seat, row, col]: cells that each seat has in sight (DK-6.20); no rows without fog."""
     memory: Faces
-    """uint32[seat, row, col]: faces of cells as each seat has seen them last; no seats without fog."""
+    """uint32[seat, row, col]: content of each cell as each seat saw it last (see `faces`); no rows
+    without fog."""
     item_memory: Bools
-    """bool[seat, item]: items that each seat believes to lie where they lay; no seats without fog."""
+    """bool[seat, item]: items that each seat believes still lie where it saw them; no rows without
+    fog."""
     shown_cells: Cells | Faces = dataclasses.field(metadata=hidden_from_digest)
-    """The board as the acting seat was shown it last, as it is in `Visible.known`; empty unless `SHOWN`."""
+    """Board as the acting seat's last observation showed it, in the form of `Visible.known`.
+
+    Empty unless `SHOWN` is set. With the other `shown_` fields it is the base of the next delta."""
     shown_looks: Cells = dataclasses.field(metadata=hidden_from_digest)
-    """int8 or int16[row, col]: how its cells looked; empty unless `SHOWN`."""
+    """int8 or int16[row, col]: how each cell looked in the acting seat's last observation; empty
+    unless `SHOWN` is set."""
     shown_units: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[unit, column]: units as it was shown them, zeros for those out of its sight; none unless `SHOWN`."""
+    """int32[unit, column]: units in the acting seat's last observation, zeros for units out of its
+    sight; no rows unless `SHOWN` is set."""
     shown_seats: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[seat, column]: seats as it was shown them; none unless `SHOWN`."""
+    """int32[seat, column]: seats in the acting seat's last observation; no rows unless `SHOWN` is
+    set."""
     shown_items: Bools = dataclasses.field(metadata=hidden_from_digest)
-    """bool[item]: items that it was shown; none unless `SHOWN`."""
+    """bool[item]: whether the acting seat's last observation had the item; empty unless `SHOWN` is
+    set."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: scripted dice."""
+    """int32[column]: scripted results of dice, used up before the streams are drawn from."""
 
     def digested(self) -> State:
-        """Return the match as it is digested, see `state_digest`.
+        """Return a copy in the form from which `state_digest` is computed.
 
-        The board is int16, there is a row for each unit that there may be, and memory has the planes of the
-        board: int16[seat, plane, row, col].
+        The board is int16, `units` has a row for each unit that there may be, and memory is split
+        into the planes of the board: int16[seat, plane, row, col].
         """
+        # Lengths of arrays and the board's type must not show in the digest: it is of the match alone.
         units = np.zeros((most_units(self), c.UNIT_WIDTH), np.int32)
         units[: len(self.units)] = self.units
         cells = self.cells.astype(np.int16, copy=False)
@@ -74,16 +85,18 @@ class State:
         return dataclasses.replace(self, cells=cells, units=units, memory=memory)
 
     def narrow(self) -> None:
-        """Keep the board of a match that is set up in int8, if it fits.
+        """Convert the board of a match that has been set up to int8, if all its values fit.
 
-        What a mine holds only ever becomes less, and in all other planes 100 is the most.
+        They still fit later: the content of a mine only shrinks, and no other plane exceeds 100.
         """
+        # Not for a board with a rich mine, whose content does not fit.
         if self.cells.max() <= np.iinfo(np.int8).max:
             self.cells = self.cells.astype(np.int8)
 
     def forget_shown(self) -> None:
-        """Let the next observation of the acting seat be a whole one; what it was shown is kept no longer."""
+        """Drop the copy of the acting seat's last observation, so that the next one is no delta."""
         self.match[c.SHOWN] = 0
+        # Mostly these arrays are empty already, and need no new ones.
         if len(self.shown_units):
             self.shown_cells = self.shown_looks = np.zeros((0, 0), np.int8)
             self.shown_units = np.zeros((0, c.UNIT_WIDTH), np.int32)
@@ -92,26 +105,27 @@ class State:
 
 
 def most_units(state: State) -> int:
-    """Return how many units there may be at once."""
+    """Return the most units that a match can have at once: every seat's cap, and 2 light units."""
     return len(state.seats) * state.rules.item(c.UNIT_CAP) + LIGHT_UNITS
 
 
 def doubled(rows: np.ndarray, most: int | None = None) -> np.ndarray:
-    """Return a copy of rows with as many rows of zeros behind them.
+    """Return a copy of an array with as many rows of zeros appended as it has rows.
 
     Args:
         rows: Any array.
-        most: Rows at most; None for any number.
+        most: Highest number of rows of the result; None for no limit.
     """
+    # Fewer rows than there are if the limit comes first.
     more = rows if most is None else rows[: most - len(rows)]
     return np.concatenate([rows, np.zeros_like(more)])
 
 
 def blank_state(rules: Ints, seed: int, num_seats: int, size: int) -> State:
-    """Make a match on a board without a hole in it, with nobody and nothing there yet.
+    """Make a match on a wholly undug board, without units, mines, buildings and items.
 
     Args:
-        rules: int32[column]: see `State.rules`; by its width a match of version 1 is known.
+        rules: int32[column]: see `State.rules`; its width says whether the match is of version 1.
         seed: Match seed, 0..2^64-1.
         num_seats: Seats, 1 to 8.
         size: Rows and columns of the board.

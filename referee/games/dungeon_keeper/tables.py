@@ -1,8 +1,9 @@
 """Dungeon Keeper's numbers and names, row by row as the rulebook's tables give them.
 
-Whatever has a name in the rulebook is an `IntEnum` whose value is its number in the arrays, and whose
-name in lower case is the rulebook's identifier. What the enums cannot say stands in `UNITS`,
-`BUILDINGS`, `ARTIFACTS`, `SPELLS` and `STATUSES`, one row for each member, by it and in its order.
+Whatever has a name in the rulebook is an `IntEnum` whose value is its number in the arrays, and
+whose name in lower case is the rulebook's identifier. Other facts about the members are in `UNITS`,
+`BUILDINGS`, `ARTIFACTS`, `SPELLS` and `STATUSES`: one row for each member, in the order of the
+enum.
 """
 
 from __future__ import annotations
@@ -70,259 +71,260 @@ __all__ = [
 ]
 
 MAX_SEATS = 8
-"""Most seats (DK-1.3)."""
+"""Highest number of seats in a match (DK-1.3)."""
 LIGHT = -2
-"""Owner of the Hero and his gnome (DK-3.5)."""
+"""Owner number of units of the light side, the Hero and his gnome (DK-3.5)."""
 NEUTRAL = -1
-"""Owner of walls and of Sources that nobody has."""
+"""Owner number of walls, and of Sources that belong to no seat."""
 LIGHT_KEY = 8
-"""Key of the dice of the neutral phase (DK-2.5)."""
+"""Key of the neutral phase's dice stream, where a turn's stream has the acting seat (DK-2.5)."""
 LIGHT_UNITS = 2
-"""The Hero and his gnome."""
+"""Highest number of light units at a time: the Hero and his gnome."""
 MOST_ORDERS = 10_000
-"""Orders of a turn, at most, whatever a config says (DK-2.1)."""
+"""Upper bound of the config field `max_orders_per_turn` (DK-2.1)."""
 MAX_SOURCE_LEVEL = 10
-"""Top level of a Source (DK-3.10)."""
+"""Highest level of a Source (DK-3.10)."""
 SOURCE_GOLD = 10
-"""Gold for the next level of a Source, for each level that it has (DK-3.10)."""
+"""Gold to raise a Source by one level, per level that it has already (DK-3.10)."""
 CAPTURE_AP = 10
-"""Action points that capturing a Source takes (DK-5.60)."""
+"""Action points of one unit that it takes to capture a Source (DK-5.60)."""
 SOURCE_RADIUS = 2
-"""How near to a Source units are upgraded (DK-5.62)."""
+"""Distance from a Source of the seat within which its units can be upgraded (DK-5.62)."""
 MELEE_RANGE, RANGED_RANGE = 1, 3
-"""How far units strike (DK-5.20)."""
+"""Distances in cells up to which melee units and ranged units can strike (DK-5.20)."""
 CLOSE = 1
-"""Distance within which a ranged unit deals half of its damage (DK-5.21)."""
+"""Distance up to which a ranged unit deals only half of its damage (DK-5.21)."""
 WALL_BREAKER_ATTACK = 10
-"""What wall_breaker adds against buildings (DK-5.21)."""
+"""Attack that the ability wall_breaker adds against buildings (DK-5.21)."""
 VAMPIRISM_HP = 3
-"""The most that a vampire gains by one strike (DK-5.21)."""
+"""Most hit points that a unit with vampirism gains by one strike (DK-5.21)."""
 KILL_MANA = 2
-"""What a combat unit of another is worth to its killer (DK-5.25)."""
+"""Mana that a seat gains for killing a combat unit of another owner, allies excepted (DK-5.25)."""
 RUNE_MANA = 10
-"""Mana for a rune that is exchanged (DK-5.19)."""
+"""Mana that a seat gains by exchanging a rune (DK-5.19)."""
 REPAIR_HP = 10
-"""Most hit points that a repair gives a building (DK-5.17)."""
+"""Most hit points that one repair order gives a building (DK-5.17)."""
 
 DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-"""Rows and columns of a step, by direction: N, NE, E, SE, S, SW, W, NW (DK-2.8)."""
+"""Change of row and column for a step in each direction: N, NE, E, SE, S, SW, W, NW (DK-2.8)."""
 
 
 class Code(FromOne):
-    """Result of an order (DK-4.12)."""
+    """Result code of an order: OK, or the reason why it was refused (DK-4.12)."""
 
+    # Append only, as the other enums: a value plus 1 is the number on the wire.
     OK = 0
-    """Carried out."""
+    """The order was carried out."""
     BAD_SCHEMA = 1
-    """A field is missing, has no such value, or the order is none."""
+    """The message or order is malformed: a field is missing or has an invalid value."""
     NOT_YOUR_TURN = 2
-    """Never sent: the referee's own rejections say it, NOT_YOUR_TURN or, of a batch after its
-    deadline, LATE (DK-4.4)."""
+    """Never sent as an order's result. The referee rejects the whole message instead, as
+    NOT_YOUR_TURN or, after the deadline of the batch, as LATE (DK-4.4)."""
     LIMIT = 3
-    """More orders than a turn may have."""
+    """The turn has had as many orders as `max_orders_per_turn` allows."""
     MATCH_OVER = 4
-    """The match ended before this order."""
+    """The match ended before this order was reached."""
     DISABLED = 5
-    """Alliances are off."""
+    """Alliances are off in this match."""
     NO_SUCH_UNIT = 6
-    """No such unit."""
+    """No unit with the id given in `unit` exists, or under fog none in sight."""
     NOT_YOURS = 7
-    """The unit is not the seat's to command."""
+    """The seat does not control the unit, or does not own it if the order is the archdemon's."""
     NO_ABILITY = 8
-    """The unit cannot do this."""
+    """The unit lacks the ability that the order takes."""
     NO_AP = 9
-    """Too few action points."""
+    """The unit or tower has too few action points."""
     OUT_OF_BOARD = 10
-    """There is no such cell."""
+    """The cell is not on the board."""
     NOT_ADJACENT = 11
-    """The cell is not adjacent."""
+    """The cell is not adjacent to the unit or building, or the unit is not adjacent to the
+    Altar."""
     BLOCKED = 12
-    """The cell is not empty."""
+    """The cell to enter is solid: undug, a mine or a building."""
     CORNER = 13
-    """Two solid cells bar the diagonal."""
+    """Both cells next to a diagonal step are solid."""
     OCCUPIED = 14
-    """A unit stands there that bars it."""
+    """A unit that bars the order stands on the cell."""
     STACK_FULL = 15
-    """No more units fit there."""
+    """The cell holds `stack_limit` units already."""
     NO_SUCH_TARGET = 16
-    """There is no such unit or building, or nobody to hit."""
+    """The unit or building aimed at does not exist, or an area attack would hit nobody."""
     BAD_TARGET = 17
-    """It may not be the target of this."""
+    """The order may not be aimed at this unit, building or seat."""
     OUT_OF_RANGE = 18
-    """It is too far."""
+    """The target is too far away."""
     NO_LOS = 19
-    """It is not in line of sight."""
+    """There is no line of sight to the target."""
     NOT_UNDUG = 20
-    """The cell is not undug."""
+    """The cell to dig is not undug rock."""
     NOT_MINE = 21
-    """The cell is no mine."""
+    """The cell to mine is no mine."""
     NOT_EMPTY = 22
-    """The cell is not empty."""
+    """The cell to build on is solid."""
     ITEM_THERE = 23
-    """Something lies there."""
+    """An item lies on the cell to build on."""
     NO_MANA = 24
-    """Too little mana."""
+    """The seat has too little mana for the price."""
     NO_GOLD = 25
-    """Too little gold."""
+    """The seat has too little gold for the price."""
     NO_IRON = 26
-    """Too little iron."""
+    """The seat has too little iron for the price."""
     NO_TALDEAR = 27
-    """Too little taldear."""
+    """The seat has too little taldear for the price."""
     FULL_HP = 28
-    """Nothing to heal or repair."""
+    """The unit or building has all its hit points already."""
     NO_ITEM = 29
-    """No such item lies there."""
+    """No item of this kind lies on the cell."""
     HANDS_FULL = 30
-    """The unit carries a rune already."""
+    """The unit carries a rune already, so it cannot pick up another one."""
     NO_RUNE = 31
-    """The unit carries no rune."""
+    """The unit carries no rune to use."""
     ALREADY_INSTALLED = 32
-    """The Altar holds this rune."""
+    """The seat's Altar holds this rune already."""
     OWN_SOURCE = 33
-    """The Source is the seat's own or an ally's."""
+    """The Source to capture is the seat's own or an ally's."""
     NO_BUILDING = 34
-    """The building that it takes is not there."""
+    """The seat lacks the building that the order takes, or it is not on the cell given."""
     NOTHING_TO_REMOVE = 35
-    """There is nothing that it could remove."""
+    """The target has no status that the order could remove."""
     ALREADY_ACTIVE = 36
-    """The unit has it from this seat."""
+    """The target has this status from the same seat already."""
     UNIT_CAP = 37
-    """No more units."""
+    """The seat owns as many units as `unit_cap` allows."""
     BAD_UPGRADE = 38
-    """The unit does not become this."""
+    """The unit's kind cannot be upgraded to this kind."""
     NEEDS_RUNE = 39
-    """The Altar lacks a rune."""
+    """The seat's Altar lacks a rune that the upgrade or research takes."""
     NOT_NEAR_SOURCE = 40
-    """No own Source is near."""
+    """No Source of the seat is near enough to the unit."""
     ALREADY_UPGRADED = 41
-    """Once a turn."""
+    """The unit or Source has been upgraded in this turn already."""
     MAX_LEVEL = 42
-    """The Source is at the top level."""
+    """The Source is at its highest level."""
     ALREADY_KNOWN = 43
-    """The spell is known."""
+    """The seat has researched the spell already."""
     NOT_RESEARCHED = 44
-    """The spell is not known."""
+    """The seat has not researched the spell."""
     NO_ARTIFACT = 45
-    """None in store."""
+    """The seat has no artifact of this kind in its store."""
     SLOT_FULL = 46
-    """The unit has one."""
+    """The unit has an artifact or spirit of this kind already."""
     NO_SPIRIT = 47
-    """No such spirit."""
+    """The seat has no spirit of this kind."""
     NOT_NEAREST = 48
-    """A hostile unit is nearer to the tower."""
+    """Another hostile unit is nearer to the tower than the target."""
     MORE = 49
-    """Of the orders behind LIMIT or MATCH_OVER 32 were answered one by one; the place is how many
-    followed."""
-    """In place of further results of a batch (DK-4.6)."""
+    """Stands for further orders refused as LIMIT or MATCH_OVER, of which 32 were answered one by
+    one; `place` is the number of the others."""
 
 
 class MineKind(FromOne):
-    """What a mine holds (DK-3.2)."""
+    """Kinds of mines, by the resource that they hold (DK-3.2)."""
 
     GOLD = 0
-    """Gold."""
+    """Mine that holds gold."""
     IRON = 1
-    """Iron."""
+    """Mine that holds iron."""
     GEM = 2
-    """Taldear."""
+    """Mine that holds taldear."""
 
 
 class Resource(FromOne):
-    """What an Alchemy Lab makes out of mana, in the order of a seat's stocks (DK-4.11)."""
+    """Resources that an Alchemy Lab makes out of mana, in the order of the stocks (DK-4.11)."""
 
     GOLD = 0
-    """1 mana each."""
+    """Gold, at 1 mana for each piece."""
     IRON = 1
-    """3 mana each."""
+    """Iron, at 3 mana for each piece."""
     TALDEAR = 2
-    """100 mana each."""
+    """Taldear, at 100 mana for each piece."""
 
 
 EXCHANGE_MANA = (1, 3, 100)
-"""Mana for one piece, by Resource (DK-4.11)."""
+"""Mana that an Alchemy Lab takes for one piece of each Resource, in order (DK-4.11)."""
 
 
 class Rune(FromOne):
-    """Runes, in the order of the rulebook (DK-5.19)."""
+    """Kinds of runes, in the order of the rulebook (DK-5.19)."""
 
     FIRE = 0
-    """Of Fire."""
+    """Rune of Fire."""
     DARKNESS = 1
-    """Of Darkness."""
+    """Rune of Darkness."""
     DEATH = 2
-    """Of Death."""
+    """Rune of Death."""
 
 
 class Artifact(FromOne):
-    """Artifacts (DK-3.11)."""
+    """Kinds of artifacts, which strengthen the unit that bears one (DK-3.11)."""
 
     SWORD = 0
-    """Attack + 2."""
+    """Sword: attack + 2."""
     ARMOUR = 1
-    """Defence + 2."""
+    """Armour: defence + 2."""
     AMULET = 2
-    """10 hit points more."""
+    """Amulet: 10 hit points more."""
     CROWN = 3
-    """1 action point more."""
+    """Crown: 1 action point more."""
 
 
 class Spirit(FromOne):
-    """Spirits (DK-5.66)."""
+    """Kinds of spirits, which are bound to a unit for life (DK-5.66)."""
 
     GUARDIAN = 0
-    """Defence + 1."""
+    """Guardian spirit: defence + 1."""
     VALOUR = 1
-    """Attack + 1."""
+    """Spirit of valour: attack + 1."""
     LIFE = 2
-    """5 hit points more."""
+    """Spirit of life: 5 hit points more."""
 
 
 class Item(FromOne):
-    """What can lie on a cell (DK-3.3)."""
+    """Kinds of items that can lie on a cell (DK-3.3)."""
 
     CHEST = 0
-    """Gold and taldear; how much is seen when it is picked up."""
+    """Chest with gold and taldear; how much is seen when it is picked up."""
     MANA_CRYSTAL = 1
-    """Mana; how much is seen when it is picked up."""
+    """Mana crystal; how much mana it gives is seen when it is picked up."""
     RUNE_FIRE = 2
-    """Rune of Fire."""
+    """Rune of Fire, which a unit carries to its Altar."""
     RUNE_DARKNESS = 3
-    """Rune of Darkness."""
+    """Rune of Darkness, which a unit carries to its Altar."""
     RUNE_DEATH = 4
-    """Rune of Death."""
+    """Rune of Death, which a unit carries to its Altar."""
     SWORD = 5
-    """Artifact."""
+    """Sword, an artifact."""
     ARMOUR = 6
-    """Artifact."""
+    """Armour, an artifact."""
     AMULET = 7
-    """Artifact."""
+    """Amulet, an artifact."""
     CROWN = 8
-    """Artifact."""
+    """Crown, an artifact."""
 
     @property
     def rune(self) -> Rune | None:
-        """The rune that it is."""
+        """The kind of rune that this item is; None if it is no rune."""
         place = self - Item.RUNE_FIRE
         return Rune(place) if 0 <= place < len(Rune) else None
 
     @property
     def artifact(self) -> Artifact | None:
-        """The artifact that it is."""
+        """The kind of artifact that this item is; None if it is no artifact."""
         return Artifact(self - Item.SWORD) if self >= Item.SWORD else None
 
     @classmethod
     def of_rune(cls, rune: int) -> Item:
-        """Return a rune as it lies on a cell."""
+        """Return the kind of item for a rune that lies on a cell."""
         return cls(cls.RUNE_FIRE + rune)
 
     @classmethod
     def of_artifact(cls, artifact: int) -> Item:
-        """Return an artifact as it lies on a cell."""
+        """Return the kind of item for an artifact that lies on a cell."""
         return cls(cls.SWORD + artifact)
 
 
 class Ability(enum.IntFlag):
-    """What a kind of unit can do beyond what everybody can (DK-3.7)."""
+    """Abilities that only some kinds of units have (DK-3.7)."""
 
     MELEE = enum.auto()
     RANGED = enum.auto()
@@ -356,67 +358,70 @@ class Kind(FromOne):
     """Kinds of units (DK-3.7)."""
 
     IMP = 0
-    """Worker."""
+    """Imp: a worker, which digs, mines, builds and repairs."""
     BES = 1
-    """Basic fighter."""
+    """Bes: the basic fighter, from which all others are upgraded."""
     PRIEST = 2
-    """Devoted servant."""
+    """Priest: a devoted servant, which heals, purifies and sacrifices."""
     GRASDIR = 3
-    """Swift flyer."""
+    """Grasdir: a swift flyer."""
     KERUB = 4
-    """Horned, winged, with a scythe."""
+    """Kerub: horned, winged, with a scythe."""
     SIEGE_BEAST = 5
-    """Huge overfed bes."""
+    """Siege beast: a huge overfed bes, which breaks walls."""
     OGNEVIK = 6
-    """Fire breather."""
+    """Ognevik: a fire breather."""
     IFRIT = 7
-    """Fast and strong, burns what is near."""
+    """Ifrit: fast and strong; its aura burns enemies on adjacent cells."""
     ANGUTHEI = 8
-    """Demon of the dark."""
+    """Anguthei: a demon of the dark, which exhausts enemies."""
     KADET = 9
-    """Black sorcerer."""
+    """Kadet: a black sorcerer, which exhausts and poisons enemies."""
     SUCCUBUS = 10
-    """Subjugates others."""
+    """Succubus: subjugates enemies and cancels their buffs."""
     AGGEL = 11
-    """Angel of darkness."""
+    """Aggel: an angel of darkness."""
     MOONGLAIR = 12
-    """Ghost sorcerer."""
+    """Moonglair: a ghost sorcerer."""
     LICH = 13
-    """Risen sorcerer."""
+    """Lich: a risen sorcerer."""
     VAMPIRE = 14
-    """Heals by what it strikes."""
+    """Vampire: gains hit points by its strikes."""
     YAFALEN = 15
-    """Void spirit."""
+    """Yafalen: a void spirit."""
     HERO = 16
-    """The light Hero."""
+    """Hero of the light side, who belongs to no seat."""
     GNOME = 17
-    """The Hero's gnome."""
+    """Gnome of the light side, who digs for the Hero."""
 
 
 class UnitRow(NamedTuple):
-    """A row of the unit table (DK-3.7)."""
+    """Row of the unit table: the numbers of one kind of unit (DK-3.7)."""
 
     parent: Kind | None
-    """What it is upgraded from; None for what is summoned or appears without an order."""
+    """Kind from which this kind is upgraded; None for kinds that are summoned or appear without an
+    order."""
     ap: int
     hp: int
     attack: int
     defence: int
     mana: int
-    """Price in mana, of summoning or of the upgrade."""
+    """Price in mana of the summoning or of the upgrade to this kind."""
     gold: int
-    """Price in gold."""
+    """Price in gold of the summoning or of the upgrade to this kind."""
     upkeep: int
-    """Mana a turn."""
+    """Mana that the owner pays for the unit at each of its turn starts."""
     rune: Rune | None
-    """What the Altar must hold."""
+    """Rune that the Altar must hold for the upgrade; None if no rune is needed."""
     abilities: Ability
     value: int
-    """Mana and gold spent along its branch; for the score alone."""
+    """Sum of mana and gold spent on the unit, earlier upgrades included; used for the score
+    only."""
     is_worker: bool = False
-    """Whether it is no combat unit."""
+    """Whether the kind is a worker; all other kinds are combat units."""
 
 
+# Short names, so that each row of a table fits on a line as in the rulebook.
 _A = Ability
 _WORK = _A.MELEE | _A.DIG | _A.MINE | _A.BUILD | _A.REPAIR
 _PRIEST = _A.RANGED | _A.HEAL | _A.SACRIFICE | _A.PURIFY
@@ -430,6 +435,7 @@ _HERO = _A.MELEE | _A.ZEAL | _A.REGENERATION | _A.DISPEL | _A.CONTROL_RESISTANCE
 _FIRE, _DARK, _DEATH = Rune.FIRE, Rune.DARKNESS, Rune.DEATH
 _K = Kind
 
+# Columns as in DK-3.7: parent, AP, hp, attack, defence, mana, gold, upkeep, rune, abilities, value.
 UNITS: dict[int, UnitRow] = {
     _K.IMP: UnitRow(None, 2, 1, 1, 0, 1, 0, 1, None, _WORK, 1, is_worker=True),
     _K.BES: UnitRow(None, 2, 3, 2, 1, 3, 0, 1, None, _A.MELEE, 3),
@@ -452,57 +458,57 @@ UNITS: dict[int, UnitRow] = {
     _K.HERO: UnitRow(None, 4, 40, 6, 4, 0, 0, 0, None, _HERO, 0),
     _K.GNOME: UnitRow(None, 2, 10, 1, 1, 0, 0, 0, None, _A.MELEE | _A.DIG, 0, is_worker=True),
 }
-"""Units, by Kind (DK-3.7)."""
+"""Row of the unit table for each Kind (DK-3.7)."""
 
 
 SUMMONED = (Kind.IMP, Kind.BES)
-"""What comes out of a Circle (DK-5.61)."""
+"""Kinds of units that can be summoned from a Circle (DK-5.61)."""
 
 
 class Building(FromOne):
     """Kinds of buildings (DK-3.9)."""
 
     ALTAR = 0
-    """Its loss eliminates the seat."""
+    """Altar; the seat that loses it is eliminated."""
     SOURCE = 1
-    """Source of Power; gives mana."""
+    """Source of Power; gives its owner mana each turn."""
     CIRCLE = 2
-    """Circle of Summoning."""
+    """Circle of Summoning, from which imps and bes are summoned."""
     BATTLE_TOWER = 3
-    """Shoots."""
+    """Battle tower, which shoots at units."""
     SLOWING_TOWER = 4
-    """Takes action points."""
+    """Slowing tower, which takes an action point from each enemy unit near it."""
     ARMOURY = 5
-    """Forges artifacts."""
+    """Armoury, in which artifacts are forged."""
     WALL = 6
-    """Nobody's."""
+    """Wall; belongs to no seat."""
     ALCHEMY_LAB = 7
-    """Makes resources out of mana."""
+    """Alchemy Lab, which makes gold, iron and taldear out of mana."""
     HOSPITAL = 8
-    """Heals."""
+    """Hospital, which heals units that rest next to it."""
 
 
 TOWER_AP = 3
-"""Action points of a battle tower, each turn (DK-3.9)."""
+"""Action points that a battle tower gets at each turn start of its owner (DK-3.9)."""
 TOWER_ATTACK = 8
 """Attack of a battle tower (DK-3.9)."""
 TOWER_RANGE = 3
-"""How far a battle tower shoots (DK-5.34)."""
+"""Distance in cells up to which a battle tower can shoot (DK-5.34)."""
 SLOWING_RADIUS = 3
-"""How far a slowing tower reaches (DK-3.9, DK-5.14)."""
+"""Distance in cells within which a slowing tower slows enemy units (DK-3.9, DK-5.14)."""
 
 
 class BuildingRow(NamedTuple):
-    """A row of the building table (DK-3.9)."""
+    """Row of the building table: the numbers of one kind of building (DK-3.9)."""
 
     hp: int
-    """0 for what cannot be destroyed."""
+    """Hit points of an undamaged building; 0 for kinds that cannot be destroyed."""
     defence: int
     gold: int
     iron: int
     mana: int
     repair: int
-    """Hit points for a piece of gold; 0 for what is not repaired."""
+    """Hit points that a piece of gold restores; 0 for kinds that are not repaired."""
     is_buildable: bool = True
 
 
@@ -517,7 +523,7 @@ BUILDINGS: dict[int, BuildingRow] = {
     Building.ALCHEMY_LAB: BuildingRow(50, 0, 50, 0, 0, 1),
     Building.HOSPITAL: BuildingRow(50, 0, 50, 0, 0, 1),
 }
-"""Buildings, by Building (DK-3.9)."""
+"""Row of the building table for each Building (DK-3.9)."""
 
 
 class ArtifactRow(NamedTuple):
@@ -538,11 +544,11 @@ ARTIFACTS: dict[int, ArtifactRow] = {
     Artifact.AMULET: ArtifactRow(30, 5, 1, hp=10),
     Artifact.CROWN: ArtifactRow(100, 10, 1, ap=1),
 }
-"""Artifacts, by Artifact (DK-3.11)."""
+"""Prices and effects of each Artifact (DK-3.11)."""
 
 
 class Category(enum.IntEnum):
-    """What sort of status a spell puts on (DK-3.12)."""
+    """Categories of spells: what the spell does to its target (DK-3.12)."""
 
     BUFF = 0
     DEBUFF = 1
@@ -550,49 +556,49 @@ class Category(enum.IntEnum):
 
 
 class Status(FromOne):
-    """Statuses that do not stack, in the order of their columns (DK-3.13)."""
+    """Statuses of units; the first 11 don't stack, in the order of their columns (DK-3.13)."""
 
     HASTE = 0
-    """Buff."""
+    """Haste, a buff: 1 action point more at once."""
     SLOW = 1
-    """Debuff."""
+    """Slow, a debuff: 1 action point less when points are next given."""
     RAGE = 2
-    """Buff."""
+    """Rage, a buff: attack + 1."""
     WEAKNESS = 3
-    """Debuff."""
+    """Weakness, a debuff: attack - 1."""
     IRON_SKIN = 4
-    """Buff."""
+    """Iron skin, a buff: defence + 1."""
     CORRUPTION = 5
-    """Debuff."""
+    """Corruption, a debuff: defence - 1."""
     EXHAUSTION = 6
-    """Debuff: attack and defence - 1."""
+    """Exhaustion, a debuff: attack and defence - 1."""
     BERSERK = 7
-    """Buff."""
+    """Berserk, a buff: one more melee attack in half the cases."""
     MAGIC_ABSORPTION = 8
-    """Buff."""
+    """Magic absorption, a buff: absorbs a debuff or control in half the cases."""
     GHOSTLINESS = 9
-    """Buff."""
+    """Ghostliness, a buff: the unit evades four attacks in ten."""
     LUCK = 10
-    """Buff."""
+    """Luck, a buff: 20 points more to every chance of the unit."""
     # Those below have separate columns.
     CURSED_BLADE = 11
-    """Debuff: defence - 1 a stack (DK-5.42)."""
+    """Cursed blade, a debuff: defence - 1 for each stack (DK-5.42)."""
     FEAR = 12
-    """Debuff: an action point a count (DK-5.43)."""
+    """Fear, a debuff: 1 action point less at the next turn start for each count (DK-5.43)."""
     POISON = 13
-    """4 hit points a turn (DK-5.44)."""
+    """Poison: 4 hit points lost at each turn start of the unit's owner (DK-5.44)."""
 
 
 NUM_STATUSES = 11
-"""Statuses that do not stack."""
+"""Number of statuses that do not stack, the first ones of Status."""
 
 
 class StatusRow(NamedTuple):
-    """What a status adds (DK-5.40), and whether cancelling or purifying takes it away."""
+    """Effects of one status on a unit, and what can remove the status (DK-5.40)."""
 
     is_buff: bool = False
     is_curse: bool = False
-    """Whether purify and dispel remove it (DK-5.45)."""
+    """Whether purify and dispel remove the status (DK-5.45)."""
     attack: int = 0
     defence: int = 0
 
@@ -613,50 +619,50 @@ STATUSES: dict[int, StatusRow] = {
     Status.FEAR: StatusRow(is_curse=True),
     Status.POISON: StatusRow(is_curse=True),
 }
-"""Statuses, by Status."""
+"""Effects of each Status."""
 
 
 class Spell(FromOne):
-    """Spells (DK-3.12)."""
+    """Spells that an archdemon can research and cast (DK-3.12)."""
 
     HASTE = 0
-    """1 action point at once, for an own unit."""
+    """Gives an own unit 1 action point at once."""
     SLOW = 1
-    """1 action point less, for an enemy."""
+    """Takes 1 action point from an enemy when it is next given points."""
     RAGE = 2
-    """Attack + 1, for an own unit."""
+    """Raises the attack of an own unit by 1."""
     WEAKNESS = 3
-    """Attack - 1, for an enemy."""
+    """Lowers the attack of an enemy by 1."""
     IRON_SKIN = 4
-    """Defence + 1, for an own unit."""
+    """Raises the defence of an own unit by 1."""
     CORRUPTION = 5
-    """Defence - 1, for an enemy."""
+    """Lowers the defence of an enemy by 1."""
     HEALING = 6
-    """5 hit points, for an own or allied unit."""
+    """Gives an own or allied unit 5 hit points."""
     DISPEL = 7
     """Removes debuffs and poison from an own or allied unit."""
     BERSERK = 8
-    """One more attack in half the cases, for an own unit."""
+    """Gives an own melee unit one more attack in half the cases."""
     MAGIC_ABSORPTION = 9
-    """Absorbs debuffs in half the cases, for an own unit."""
+    """Lets an own unit absorb debuffs and control in half the cases."""
     GHOSTLINESS = 10
-    """Evades four attacks in ten, for an own unit."""
+    """Lets an own unit evade four attacks in ten."""
     LUCK = 11
-    """20 points more to every chance, for an own unit."""
+    """Adds 20 percentage points to every chance of an own unit."""
 
 
 class SpellRow(NamedTuple):
-    """A row of the spell table (DK-3.12)."""
+    """Row of the spell table: price, condition and effect of one spell (DK-3.12)."""
 
     research: int
-    """Mana."""
+    """Mana that researching the spell costs."""
     cast: int
-    """Mana."""
+    """Mana that casting the spell costs each time."""
     runes: tuple[Rune, ...]
-    """What the Altar must hold for the research."""
+    """Runes that the seat's Altar must hold for the research."""
     category: Category
     status: Status | None
-    """What it puts on; None for what works at once."""
+    """Status that the spell puts on its target; None if it works only at once."""
 
 
 SPELLS: dict[int, SpellRow] = {
@@ -673,30 +679,30 @@ SPELLS: dict[int, SpellRow] = {
     Spell.GHOSTLINESS: SpellRow(40, 6, (_DEATH,), Category.BUFF, Status.GHOSTLINESS),
     Spell.LUCK: SpellRow(100, 10, (_FIRE, _DARK, _DEATH), Category.BUFF, Status.LUCK),
 }
-"""Spells, by Spell (DK-3.12)."""
+"""Row of the spell table for each Spell (DK-3.12)."""
 
 
 class Roll(FromOne):
-    """What a d100 is rolled for."""
+    """Kinds of chances that are decided by a d100."""
 
     ZEAL = 0
-    """A second attack (DK-5.20)."""
+    """Zeal: whether the attacker attacks a second time (DK-5.20)."""
     BERSERK = 1
-    """One more attack (DK-5.20)."""
+    """Berserk: whether the attacker gets one more attack (DK-5.20)."""
     SUBJUGATE = 2
-    """Control (DK-5.50)."""
+    """Whether an attempt to control a unit succeeds (DK-5.50)."""
     FEAR = 3
-    """Fear (DK-5.43)."""
+    """Whether an attempt to frighten a unit succeeds (DK-5.43)."""
     CANCEL_BLESSING = 4
-    """Removing a buff (DK-5.46)."""
+    """Whether an attempt to remove a buff succeeds (DK-5.46)."""
     CURSE_ABSORPTION = 5
-    """Absorbing (DK-5.47)."""
+    """Whether a unit's ability absorbs a debuff or control (DK-5.47)."""
     MAGIC_ABSORPTION = 6
-    """Absorbing by the spell (DK-5.47)."""
+    """Whether a unit's spell absorbs a debuff or control (DK-5.47)."""
     GHOSTLINESS = 7
-    """Evading (DK-5.21)."""
+    """Whether the target evades a strike or shot (DK-5.21)."""
     CONTROL_RESISTANCE = 8
-    """Resisting control (DK-5.50)."""
+    """Whether the target resists control (DK-5.50)."""
 
 
 CHANCES: dict[int, int] = {
@@ -704,9 +710,10 @@ CHANCES: dict[int, int] = {
     Roll.GHOSTLINESS: 40,
     Roll.CONTROL_RESISTANCE: 75,
 }
-"""Percent, by Roll (DK-5.20, DK-5.21, DK-5.43, DK-5.46, DK-5.47, DK-5.50)."""
+"""Chance of success of each Roll in percent, without luck (DK-5.20, DK-5.21, DK-5.43, DK-5.46,
+DK-5.47, DK-5.50)."""
 LUCK_BONUS = 20
-"""Percentage points that luck adds, up to 100 (DK-5.48)."""
+"""Percentage points that luck adds to a chance, which stays at most 100 (DK-5.48)."""
 
 TABLES = RuleTables(
     __name__,
@@ -732,4 +739,4 @@ TABLES = RuleTables(
         "CHANCES": (Roll,),
     },
 )
-"""Rule tables that bots and people can read."""
+"""Rule tables that the referee publishes to bots and documents."""

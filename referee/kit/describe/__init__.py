@@ -1,1 +1,1 @@
-"""Records described: as messages of protobuf, as the text of a file, as JSON Schema, and as a page."""
+"""Descriptions of records: protobuf descriptors, `.proto` text, JSON Schema, Markdown page."""

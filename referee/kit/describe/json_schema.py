@@ -1,4 +1,4 @@
-"""JSON Schema of records, as their plain form has them: for bots that speak JSON, and for documents."""
+"""Makes JSON Schemas of records in their plain form: for bots that speak JSON, and for documents."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ _TYPES = {Scalar.TRUTH: "boolean", Scalar.REAL: "number", Scalar.TEXT: "string"}
 
 
 def json_schema(*classes: type[Any]) -> dict[str, Plain]:
-    """Return the schema of a record's plain form, or of what it is on the wire; of several kinds, that of any of them.
+    """Return the JSON Schema of a record's plain form; for several classes, a schema that accepts any of them.
+
+    A class with a separate wire record is described by the wire record.
 
     Args:
-        classes: The record's class, or those of its kinds.
+        classes: Record class, or the classes of all kinds that the schema accepts.
     """
     defs: dict[str, Plain] = {}
     refs: list[Plain] = [_reference(cls, defs) for cls in classes]
@@ -31,10 +33,12 @@ def _reference(cls: type[Any], defs: dict[str, Plain]) -> dict[str, Plain]:
     name = cls.__name__
     if issubclass(cls, Variant):
         return {"anyOf": [_reference(kind, defs) for kind in cls.kinds]}
+    # Once for each class, whatever refers to it; a record may hold itself.
     if name not in defs:
         defs[name] = None  # so that it is not begun again
         fields = fields_of(cls)
         properties: dict[str, Plain] = {each.name: _property(each, defs) for each in fields}
+        # Plain forms list every field that has a value, so all others are required.
         needed: list[Plain] = [each.name for each in fields if not _may_lack(each.kind)]
         defs[name] = {
             "description": " ".join((cls.__doc__ or "").split()),
@@ -47,7 +51,10 @@ def _reference(cls: type[Any], defs: dict[str, Plain]) -> dict[str, Plain]:
 
 
 def _may_lack(kind: FieldKind) -> bool:
-    """Return whether a field is left out where it is absent; one with a number for that never is."""
+    """Return whether the plain form leaves an absent field out.
+
+    A field with a number for absence is never left out.
+    """
     return kind.is_optional and kind.absent is None
 
 
@@ -62,7 +69,7 @@ def _property(field: RecordField, defs: dict[str, Plain]) -> dict[str, Plain]:
 
 
 def _numbers(kind: FieldKind) -> dict[str, Plain]:
-    """Return numbers of a choice that is given by them."""
+    """Return the schema of an enum field that is given by numbers: the list of allowed numbers."""
     choices: Any = kind.cls
     absent = [] if kind.absent is None else [kind.absent]
     return {"enum": [*absent, *(member.value for member in choices)]}
@@ -72,6 +79,7 @@ def _entry(kind: FieldKind, defs: dict[str, Plain]) -> dict[str, Plain]:
     match kind.scalar:
         case Scalar.WHOLE:
             assert kind.low is not None
+            # The number for absence is outside of the field's bounds, but a valid value here.
             low = kind.low if kind.absent is None else min(kind.low, kind.absent)
             return {"type": "integer", "minimum": low, "maximum": kind.high}
         case Scalar.CHOICE:

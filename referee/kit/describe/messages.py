@@ -1,4 +1,4 @@
-"""The messages of a game, as protobuf descriptors: made from records and enums."""
+"""The protobuf messages of a game as descriptors, made from its record and enum classes."""
 
 from __future__ import annotations
 
@@ -39,38 +39,39 @@ _TYPES = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Message:
-    """A message to be declared."""
+    """Declaration of one protobuf message."""
 
     name: str
-    """Its name."""
+    """Name of the message, without its package."""
     meaning: str
-    """Its docstring."""
+    """Docstring of the record or choice, which becomes the message's comment."""
     cls: type[Any] | None
-    """The record; None of a choice and of Events."""
+    """Record class that the message carries; None for a choice between records, and for Events."""
     fields: tuple[RecordField, ...]
-    """Its fields, in the order of their numbers."""
+    """Fields of the message, in the order of their numbers."""
     oneof: str = ""
-    """Name of the choice, of which exactly one field is set; empty for a record."""
+    """Name of the protobuf oneof that all fields are in; empty for a record."""
     outside: tuple[RecordField, ...] = ()
-    """Fields outside of the choice."""
+    """Further fields of the message that are not part of the oneof."""
 
     def oneof_of(self, field: RecordField) -> str:
-        """Return the choice that a field is in; empty for none."""
+        """Return the name of the oneof that a field is in; empty if it is in none."""
         return self.oneof or field.oneof
 
 
 Choice = type[enum.Enum]
-"""An enum to be declared."""
+"""An enum class to be declared in the `.proto` file."""
 
 
 class Messages:
-    """Messages of one package, each after those that it contains.
+    """All messages of one protobuf package; each follows the messages that it contains.
 
     Args:
-        package: The package.
-        names: Names of records whose messages are not named after their classes.
-        with_presence: Records whose fields have explicit presence.
-        before_kit: Whether the package is older than the kit, as in `Schema`.
+        package: Name of the package.
+        names: Message names of record classes whose message is not named after the class.
+        with_presence: Record classes whose fields have explicit presence.
+        before_kit: Whether the package is older than this kit and keeps its old types, as described
+            in `Schema`.
     """
 
     def __init__(
@@ -83,26 +84,27 @@ class Messages:
     ) -> None:
         self.package = package
         self.parts: dict[str, Message | Choice] = {}
-        """Messages and enums by their names, in their order."""
+        """Message and enum declarations by name, in the order in which they are written."""
         self._names = names
         self._with_presence = with_presence
         self._before_kit = before_kit
 
     @property
     def messages(self) -> list[Message]:
-        """The messages among the parts."""
+        """Return the message declarations, without the enums."""
         return [part for part in self.parts.values() if isinstance(part, Message)]
 
     def name_of(self, cls: type[Any]) -> str:
-        """Return the name of a record's message, or of an enum."""
+        """Return the protobuf name of a record's message or of an enum."""
         cls = wire_class(cls)
         return self._names.get(cls, cls.__name__)
 
     def add(self, cls: type[Any]) -> None:
-        """Add a record, after the records and enums that it contains.
+        """Add the message of a record, after the messages and enums that it contains.
 
         Raises:
-            TypeError: A field can't be carried, or there is another of this name with other fields.
+            TypeError: A field has a type that can't be sent, or another record has the same message
+                name but other fields.
         """
         cls = wire_class(cls)
         name, fields = self.name_of(cls), tuple(_on_wire(cls))
@@ -118,6 +120,8 @@ class Messages:
             inner = field.kind.cls
             if field.kind.scalar is Scalar.RECORD:
                 assert inner is not None
+                # The record of a map's entries has no message: protobuf declares the entry within
+                # the field's message.
                 if field.kind.is_map:
                     _, inner = map_of(inner)
                 self.add(inner)
@@ -127,13 +131,18 @@ class Messages:
                 if self.parts.setdefault(proto_name, inner) is not inner:
                     raise TypeError(f"two enums are called {proto_name}")
         oneof = cls.oneof if issubclass(cls, Variant) else ""
+        # After all that it contains: parts are in the order in which they are declared.
         self.parts[name] = Message(name, meaning_of(cls), None if oneof else cls, fields, oneof)
 
     def _shapes(self, fields: Iterable[RecordField]) -> Iterator[object]:
-        """Yield the wire forms of fields; names in records, docstrings and bounds make no difference."""
+        """Yield the wire form of each field, for comparing two records that share one message name.
+
+        Names in records, docstrings and bounds are left out, as the wire does not depend on them.
+        """
         for field in fields:
             kind = field.kind
             inner = None if kind.cls is None else self.name_of(kind.cls)
+            # What decides about the bytes: two records with equal shapes may share one message.
             shape = self.wire_type(kind), inner, kind.is_list, kind.is_optional, kind.is_implicit
             yield field.number, field.proto_name, *shape
 
@@ -146,15 +155,17 @@ class Messages:
         private: Collection[type[Any]] = (),
         outside: Sequence[RecordField] = (),
     ) -> None:
-        """Add a message that contains one of several records.
+        """Add a message with a oneof: it contains exactly one of several records.
 
         Args:
-            name: Its name.
-            meaning: Its docstring.
-            kinds: Names and records; their order gives their numbers, from 1.
-            oneof: Name of the choice.
-            private: Records that only their own seat receives.
-            outside: Fields outside of the choice, whose numbers it leaves out.
+            name: Name of the message.
+            meaning: Comment of the message.
+            kinds: Field name and record class of each alternative; their order gives the field
+                numbers, from 1.
+            oneof: Name of the oneof.
+            private: Record classes that only the concerned seat receives.
+            outside: Fields of the message outside of the oneof; the alternatives skip their
+                numbers.
         """
         fields = []
         for number, (proto_name, cls) in zip(free_numbers(outside), kinds, strict=False):
@@ -164,7 +175,7 @@ class Messages:
         self.parts[name] = Message(name, meaning, None, tuple(fields), oneof, tuple(outside))
 
     def has_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
-        """Return whether a field of a record's message has explicit presence."""
+        """Return whether a message field of a record has explicit presence in protobuf."""
         kind = field.kind
         if kind.is_list or kind.is_implicit:
             return False
@@ -175,16 +186,16 @@ class Messages:
         return _declaring_class(cls, field) in self._with_presence and not self.is_old_choice(kind)
 
     def is_old_choice(self, kind: FieldKind) -> bool:
-        """Return whether an enum with number 0 counts as absent."""
+        """Return whether a field is an enum of a package older than the kit: its number 0 means absent."""
         return self._before_kit and kind.scalar is Scalar.CHOICE and not kind.is_list
 
     @property
     def path(self) -> str:
-        """Path of the file below a folder of `.proto` files."""
+        """Return the relative path of the package's `.proto` file, such as `pig/v1/pig.proto`."""
         return f"{self.package.replace('.', '/')}/{self.package.split('.')[-2]}.proto"
 
     def file(self) -> descriptor_pb2.FileDescriptorProto:
-        """Return all messages and enums as protobuf describes them."""
+        """Return all messages and enums as a protobuf file descriptor."""
         file = descriptor_pb2.FileDescriptorProto(
             name=self.path, package=self.package, syntax="proto3"
         )
@@ -216,6 +227,7 @@ class Messages:
                 made.type_name = f".{self.package}.{self.name_of(kind.cls)}"
             if field not in part.outside and part.oneof_of(field):
                 made.oneof_index = oneofs.index(part.oneof_of(field))
+        # A second pass, as all real oneofs must be declared before the synthetic ones.
         for made, field in zip(proto.field, part.fields, strict=False):
             if self.is_optional(
                 part, field
@@ -225,8 +237,9 @@ class Messages:
                 proto.oneof_decl.add(name=f"_{field.proto_name}")
 
     def _add_entry(self, proto: descriptor_pb2.DescriptorProto, field: RecordField) -> str:
-        """Declare the nested message for the entries of a map; return its name."""
+        """Declare the nested entry message of a map field; return the name of that message."""
         entry = proto.nested_type.add(name=f"{field.proto_name.title().replace('_', '')}Entry")
+        # Protobuf sees a map as a repeated message with this option.
         entry.options.map_entry = True
         assert field.kind.cls is not None
         for each in fields_of(field.kind.cls):
@@ -239,16 +252,20 @@ class Messages:
         return entry.name
 
     def is_optional(self, part: Message, field: RecordField) -> bool:
-        """Return whether a field is marked as optional: a field of a message type always has presence."""
+        """Return whether a field is declared `optional`.
+
+        Fields of a message type never are, as they always have presence.
+        """
         is_single = part.cls is not None and field.kind.scalar is not Scalar.RECORD
         return is_single and self.has_presence(_owner(part.cls, field), field)
 
     def wire_type(self, kind: FieldKind) -> Any:
-        """Return the type of a field, or of its entries, as protobuf numbers them."""
+        """Return protobuf's type number for a field, or for the entries of a list."""
         if kind.scalar is not Scalar.WHOLE:
             return _TYPES[kind.scalar]
         assert kind.low is not None
         assert kind.high is not None
+        # sint types are zigzag-encoded: a small negative number takes one byte, not ten.
         if kind.low < 0 and not kind.is_int32:
             is_long = kind.low < -(2**31) or kind.high >= 2**31
             return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
@@ -259,7 +276,7 @@ class Messages:
 
 
 def _on_wire(cls: type[Any]) -> Iterator[RecordField]:
-    """Yield fields of a record's message, in the order of their numbers."""
+    """Yield the fields of a record's message, inline ones included, in the order of their numbers."""
     found: list[RecordField] = []
     for field in fields_of(cls):
         if field.kind.is_inline:
@@ -271,30 +288,31 @@ def _on_wire(cls: type[Any]) -> Iterator[RecordField]:
 
 
 def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
-    """Return the record that declares a field: the record itself, or one that is inline in it."""
+    """Return the record class that declares a field: `cls` itself, or a record that is inline in it."""
     if cls is None or field in fields_of(cls):
         return cls
+    # Presence follows from the record that declares the field, not from the one that sends it.
     inline = [each.kind.cls for each in fields_of(cls) if each.kind.is_inline]
     return next((each for each in inline if each and field in fields_of(each)), cls)
 
 
 def _declaring_class(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
-    """Return the class that declares a field, which may be a base of the record's."""
+    """Return the class that declares a field: `cls` itself, or one of its base classes."""
     bases = cls.__mro__ if cls is not None else ()
     return next((each for each in bases if field.name in inspect.get_annotations(each)), cls)
 
 
 def free_numbers(outside: Sequence[RecordField]) -> Iterator[int]:
-    """Yield the numbers from 1 on that no field outside of the choice has."""
+    """Yield field numbers from 1 on, without those that the fields in `outside` have."""
     taken = {field.number for field in outside}
     return (number for number in itertools.count(1) if number not in taken)
 
 
 def map_of(cls: type[Any]) -> tuple[FieldKind, type[Any]]:
-    """Return the kind of a map's keys and the record of its values.
+    """Return the kind of a map's keys, and the record class of its values.
 
     Args:
-        cls: The record of its entries.
+        cls: Record class of the map's entries, with the fields key and value.
     """
     key, value = fields_of(cls)
     assert value.kind.cls is not None
@@ -302,7 +320,11 @@ def map_of(cls: type[Any]) -> tuple[FieldKind, type[Any]]:
 
 
 def enum_values(cls: type[enum.Enum], proto_name: str) -> list[tuple[str, int, str]]:
-    """Return names, numbers and meanings of an enum of this name; proto3 wants a first one of 0."""
+    """Return name, number and meaning of each value of an enum that is called `proto_name` in protobuf.
+
+    As proto3 requires 0 as the first number, `..._UNSPECIFIED` is put in front where no member has
+    it.
+    """
     prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", proto_name).upper()
     docs = attribute_docs(cls)
     values = [
@@ -313,6 +335,7 @@ def enum_values(cls: type[enum.Enum], proto_name: str) -> list[tuple[str, int, s
         )
         for member in cls
     ]
+    # proto3 takes the first value for an unset field, so it must have the number 0.
     if values[0][1] == 0:
         return values
     about = "None of these." if issubclass(cls, FromOne) else "Never sent."

@@ -1,4 +1,4 @@
-"""Messages as the text of a `.proto` file, in the format of Buf."""
+"""Writes message declarations as the text of a `.proto` file, formatted as the tool Buf formats it."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ _NAMES = {
 }
 _COLUMNS = 80
 MOST_STATED = 2**31 - 1
-"""The greatest int32: as an upper bound it is left out of texts."""
+"""Greatest int32. An upper bound of this value is left out of the comments of fields."""
 LEAST_STATED = -(2**31)
-"""The least int32: as a lower bound it is left out of texts, together with the upper bound."""
+"""Least int32. With this lower bound, both bounds are left out of the comments of fields."""
 
 
 def proto_text(messages: Messages, about: str) -> str:
-    """Return the text of all messages.
+    """Return the `.proto` text of all messages.
 
     Args:
-        messages: The messages.
-        about: The comment at its top.
+        messages: Message declarations.
+        about: Comment at the top of the file.
     """
     lines = [*_comment(about), 'syntax = "proto3";', "", f"package {messages.package};"]
     for name, part in messages.parts.items():
@@ -50,10 +50,12 @@ def proto_text(messages: Messages, about: str) -> str:
 
 def _text(messages: Messages, part: Message) -> Iterator[str]:
     yield from _comment(part.meaning)
+    # In the form that `buf format` gives an empty message.
     if not part.fields:
         yield f"message {part.name} {{}}"
         return
     yield f"message {part.name} {{"
+    # Fields of one oneof follow one another, so each oneof is opened once.
     for oneof, fields in itertools.groupby(part.fields, part.oneof_of):
         if oneof:
             yield from ("  // Which.", f"  oneof {oneof} {{")
@@ -68,7 +70,7 @@ def _text(messages: Messages, part: Message) -> Iterator[str]:
 
 
 def type_name(messages: Messages, kind: FieldKind) -> str:
-    """Return the type of a field, or of its entries, as a `.proto` file names it."""
+    """Return the type of a field, or of a list's entries, as it is written in a `.proto` file."""
     if kind.is_map and kind.cls is not None:
         key, value = map_of(kind.cls)
         return f"map<{type_name(messages, key)}, {messages.name_of(value)}>"
@@ -81,6 +83,7 @@ def _field_text(
     messages: Messages, part: Message, field: RecordField, indent: int
 ) -> Iterator[str]:
     kind = field.kind
+    # Protobuf has no bounds, so comments say what the rules refuse.
     said = [field.meaning]
     if kind.scalar is Scalar.WHOLE:
         to = f" to {kind.high}" if kind.high != MOST_STATED else ""
@@ -92,12 +95,13 @@ def _field_text(
     yield from _comment(" ".join(each for each in said if each), indent)
     name = type_name(messages, kind)
     label = "optional " if messages.is_optional(part, field) else ""
+    # A map is written without `repeated`, although it is a list in the descriptor.
     label = "repeated " if kind.is_list and not kind.is_map else label
     yield f"{label}{name} {field.proto_name} = {field.number};"
 
 
 def _default(cls: type[Any] | None, field: RecordField) -> str:
-    """Return a sentence about the default of a config's field; empty for none."""
+    """Return a sentence that states the default of a config field; empty for other fields."""
     if cls is None or not issubclass(cls, GameConfig):
         return ""
     value = cls.model_fields[field.name].default

@@ -1,4 +1,4 @@
-"""Messages as a page of reference: a table for each, with types, bounds and meanings, in Markdown."""
+"""Writes message declarations as a Markdown page: a table of fields for each message."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["reference"]
 
 
 def reference(messages: Messages, title: str) -> str:
-    """Return the page of a game's messages.
+    """Return the Markdown reference page of a game's messages.
 
     Args:
-        messages: The messages.
+        messages: Message declarations.
         title: The game's name for people.
     """
     lines = [
@@ -24,6 +24,7 @@ def reference(messages: Messages, title: str) -> str:
         f"Package `{messages.package}`. Lists say how many entries they have; a field that is optional may be absent.",
     ]
     for name, part in messages.parts.items():
+        # Every game has the same Events message, so the page leaves it out.
         if name != "Events":
             lines += ["", f"## {name}", ""]
             lines += _message(messages, part) if isinstance(part, Message) else _enum(part, name)
@@ -79,4 +80,5 @@ def _enum(part: Choice, proto_name: str) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
+    # A bar would end the cell of the table.
     return text.replace("|", "\\|")

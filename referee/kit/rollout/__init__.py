@@ -1,1 +1,1 @@
-"""Many matches of a game stepped at once in columns, one episode after another: for training and statistics."""
+"""Steps many matches of a game at once, as rows of arrays, for training and statistics."""

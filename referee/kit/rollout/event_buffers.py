@@ -1,4 +1,4 @@
-"""Events of seats of rows, kept between their decisions for policies that read events."""
+"""Keeps the events that a seat may know until its next decision, for policies that read events."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["EventBuffers"]
 
 
 class EventBuffers:
-    """The events that some seats of each row have not taken yet, as Events messages.
+    """Buffers of events, as Events messages, one for each row and each seat whose events are kept.
 
     Args:
         codec: The codec of the game.
@@ -22,16 +22,16 @@ class EventBuffers:
         self._pending: dict[tuple[int, int], bytearray] = {}
 
     def __bool__(self) -> bool:
-        """Return whether events of any seat are kept."""
+        """Return whether events are kept for any seat."""
         return bool(self._seats)
 
     def collect_events(self, num_rows: int, seats: Sequence[int]) -> None:
-        """Keep the events of these seats, too, in all rows from now on."""
+        """Keep events of these further seats from now on, in each of `num_rows` rows."""
         self._seats = sorted({*self._seats, *seats})
         self._pending |= {(row, seat): bytearray() for row in range(num_rows) for seat in seats}
 
     def begin(self, row: int) -> None:
-        """Drop the events of a row's last match."""
+        """Empty the buffers of a row, because a new match begins in it."""
         for seat in self._seats:
             self._pending[row, seat].clear()
 
@@ -50,10 +50,10 @@ class EventBuffers:
         return taken
 
     def saved(self, row: int) -> dict[int, bytes]:
-        """Return the events that the seats of a row have not taken yet."""
+        """Return the contents of a row's buffers, by seat."""
         return {seat: bytes(self._pending[row, seat]) for seat in self._seats}
 
     def put_saved(self, row: int, saved: Mapping[int, bytes]) -> None:
-        """Replace the buffers of a row by what `saved` returned."""
+        """Replace the contents of a row's buffers by those that `saved` returned."""
         for seat, pending in saved.items():
             self._pending[row, seat][:] = pending

@@ -1,7 +1,8 @@
-"""Further columns of a game: lists and maps that have a greatest length under a config, for learners.
+"""Further columns of a game, for learners: lists and maps whose greatest length follows from the config.
 
-Rows have no columns for texts and for lists without a declared bound. A game that knows from its config how long
-these lists can be offers them here: padded with zeros, from its states, for all rows at once.
+Rows have no columns for texts and for lists without a declared bound. A game that knows the
+greatest length of such a list from its config offers the list here, padded with zeros, made from
+its states for all rows at once.
 """
 
 from __future__ import annotations
@@ -16,28 +17,33 @@ __all__ = ["FurtherColumns", "HasFurtherColumns"]
 
 
 class FurtherColumns(Protocol):
-    """Makes columns from a game's states. A bot makes the same columns from its message: `referee_envs.messages`."""
+    """Makes a game's further columns from its states.
+
+    A bot makes the same columns from its observation message, in `referee_envs.messages`.
+    """
 
     columns: tuple[RowColumn, ...]
-    """The columns, none of which the rows of the game have."""
+    """The further columns; the game's rows have none of these names."""
     most: Mapping[str, int]
-    """Greatest lengths of the observation's lists that declare none, as `ColumnSet` takes them."""
+    """Greatest lengths of the observation's lists that declare none, by column name, as `ColumnSet`
+    takes them.
+    """
     quicker: frozenset[str]
-    """Names of columns of the rows that are made faster here."""
+    """Names of ordinary columns of the rows that are computed faster here."""
 
     def values(self, states: Sequence[Any], names: Sequence[str]) -> dict[str, Array]:
-        """Return new arrays of columns by their names, with axes of states and seats in front.
+        """Return new arrays of columns, by column name; their first axes are states and seats.
 
         Args:
-            states: Matches under the config; none of them changes.
-            names: Names of `columns` or of `quicker`.
+            states: States of matches under the config; they stay unchanged.
+            names: Column names, of `columns` or `quicker`.
         """
         ...
 
 
 @runtime_checkable
 class HasFurtherColumns(Protocol):
-    """A game with further columns."""
+    """A game that offers further columns."""
 
     def further_columns(self, config: GameConfig, num_seats: int) -> FurtherColumns:
         """Return the further columns under a config, for matches of `num_seats` seats."""

@@ -1,7 +1,7 @@
-"""House bots that are installed, from the entry point `house` of the group `gamereferee.policies`.
+"""Finds installed house bots, by the entry point `house` of the group `gamereferee.policies`.
 
-The bots are in a client's package, which this one must not import: the distribution that provides the entry point
-is loaded when its policies are first needed, and none has to be installed.
+The bots are in a client package, which this package must not import. The distribution that provides
+the entry point is loaded when its policies are first needed; without one, there are no house bots.
 """
 
 from __future__ import annotations
@@ -13,18 +13,20 @@ from typing import Any, Protocol
 __all__ = ["GROUP", "HousePolicies", "house_policies"]
 
 GROUP = "gamereferee.policies"
-"""Entry-point group; its entry `house` leads to a module with the functions of `HousePolicies`."""
+"""Entry-point group; its entry `house` names a module with the functions of `HousePolicies`."""
 
 
 class HousePolicies(Protocol):
-    """Functions that a distribution with house bots provides."""
+    """Functions of the module with house bots that an installed distribution provides."""
 
     def names(self, game: str) -> list[str]:
-        """Return the names of a game's bots, the weakest first."""
+        """Return the names of a game's house bots, the weakest first."""
         ...
 
     def array_policy(self, game: str, name: str, config: tuple[str, bytes]) -> Any:
-        """Return the form of a bot that decides in many matches at once; None if it has none.
+        """Return a house bot's array form, which decides in many matches at once.
+
+        The result is None if the bot has no such form.
 
         Args:
             game: Identifier of the game.
@@ -34,23 +36,26 @@ class HousePolicies(Protocol):
         ...
 
     def bot_type(self) -> Any:
-        """Return the class of bots that are asked one decision at a time."""
+        """Return the class of house bots that make one decision at a time."""
         ...
 
     def candidates_of(self, game: str, config: tuple[str, bytes], num_seats: int) -> Any:
-        """Return what lists a game's candidate actions; None if nothing does.
+        """Return an object that lists a game's candidate actions.
+
+        None if there is none for this game.
 
         Args:
             game: Identifier of the game.
             config: Full name of the game's Config message, and its bytes.
-            num_seats: Seats of a match.
+            num_seats: Number of seats of a match.
         """
         ...
 
 
 @functools.cache
 def house_policies() -> HousePolicies | None:
-    """Return the house bots that are installed; None if there are none."""
+    """Return the functions of the installed house bots; None if none are installed."""
+    # Loaded by name and not imported: the kit must not depend on packages of clients.
     for entry in importlib.metadata.entry_points(group=GROUP, name="house"):
         policies: HousePolicies = entry.load()
         return policies

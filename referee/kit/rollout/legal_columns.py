@@ -1,4 +1,4 @@
-"""Columns of legal actions, for games that list them without fixed numbers: the fields of each action of the list."""
+"""Columns with the fields of each legal action, for games that list legal actions but don't number them."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ __all__ = ["LegalColumns"]
 _PREFIX: Final = "legal."
 _KIND: Final = "legal.kind"
 _MOST_NUMBERS: Final = 65_536
-"""Most numbers of a column for one seat; larger columns are left out."""
+"""A column of more numbers than this for one seat is left out."""
 
 
 class LegalColumns:
-    """The fields of each action of a list, `legal.FIELD`, or `legal.KIND.FIELD` where there are several kinds.
+    """Columns `legal.FIELD`, one for each field of a listed action; `legal.KIND.FIELD` if there are several kinds.
 
-    Each column has an axis of positions in the list in front. Past the end of the list, and for actions of another kind,
-    it is 0. Where there are several kinds, `legal.kind` is the kind from 1, and 0 past the end.
+    The first axis of each column is the position in the list. Past the end of the list, and for
+    actions of another kind, values are 0. If there are several kinds, the column `legal.kind` has
+    the kind, counted from 1, and 0 past the end.
 
     Args:
-        kinds: Kinds of actions.
-        most: Most actions of a list.
+        kinds: Record classes of the game's kinds of actions.
+        most: Number of actions that the columns have room for.
     """
 
     def __init__(self, kinds: Sequence[type[Any]], most: int) -> None:
         self._kinds, self._most = tuple(kinds), most
         self._found: dict[str, tuple[type[Any], ColumnSet, str]] = {}
         self.columns: list[RowColumn] = []
-        """The columns."""
+        """All columns of the fields of legal actions."""
         if len(kinds) > 1:
             names = ", ".join(f"{n} {kind_name(kind)}" for n, kind in enumerate(kinds, 1))
             about = f"Kind of each legal action: {names}; 0 behind the last"
@@ -49,8 +50,11 @@ class LegalColumns:
         prefix = f"{_PREFIX}{kind_name(kind)}." if len(self._kinds) > 1 else _PREFIX
         fields = ColumnSet(kind)
         for each in fields.columns:
+            # A column with room for all legal actions, of lists within actions, can grow beyond any
+            # use.
             if self._most * math.prod(each.shape) > _MOST_NUMBERS:
                 continue
+            # 0 fills the places behind the list, so it must be within the bounds.
             name, low = prefix + each.name, min(0, each.low)
             about = f"Of each legal action, 0 behind the last: {each.meaning}"
             shape = (self._most, *each.shape)
@@ -61,13 +65,15 @@ class LegalColumns:
         return name == _KIND or name in self._found
 
     def array(self, name: str, lists: Mapping[int, Sequence[Any]], count: int) -> npt.NDArray[Any]:
-        """Return one column, with an axis of entries in front.
+        """Return one column; its first axis is the entries: pairs of a row and a seat.
 
         Args:
-            name: Its name.
-            lists: Legal actions of the entries that have some; further ones than `most` are left out.
-            count: Entries.
+            name: Name of the column.
+            lists: Legal actions by entry, for entries that have some; actions past `most` are left
+                out.
+            count: Number of entries.
         """
+        # Zeros first, so that places without an action, or of another kind, need no writing.
         column = next(each.column for each in self.columns if each.name == name)
         array = np.zeros((count, *column.shape), column.dtype)
         if name == _KIND:

@@ -1,4 +1,4 @@
-"""Rows of any game, stepped match by match as the referee steps them: slow, and the model for all other rows."""
+"""Implements `Rows` for any game, match by match as the referee steps: slow, and the model for faster rows."""
 
 from __future__ import annotations
 
@@ -47,24 +47,29 @@ __all__ = ["LoopRows", "has_columns", "start_rows"]
 
 _NUM_CHOICES = num_choices_column().name
 _OBJECTS = "objects"
-"""Name of a column of the game's own action objects: object[row, seat]; None where another column counts."""
+"""Name of a column of the game's own action objects, object[row, seat]; None where another column
+has the action.
+"""
 _REDRAWS = 0x4EDA
-"""Key of the stream that redraws what a seat can't know; greater than any first key of a game's streams."""
+"""Key of the random stream that draws hidden values again; it is greater than any first key of a
+game's streams.
+"""
 _UNREADABLE = object()
-"""Stands for an answer that is no action of the game."""
+"""Marker in place of an action: the answer is no action of the game."""
 
 
 class LoopRows(Rows):
-    """Matches of a game, stepped one after another.
+    """Matches of a game as rows, stepped one after another.
 
-    Observed columns are those of the game's observation, the Observation message, and, if the game lists legal
-    actions, their number; if its actions have fixed numbers, also a mask of the legal ones.
+    Columns that can be observed: those of the game's observation; the whole Observation message; if
+    the game lists legal actions, their number; and if its actions are numbered, a mask of the legal
+    numbers.
 
     Args:
         plugin: The game.
         config: Config of all matches.
-        num_rows: Matches.
-        num_seats: Seats of each.
+        num_rows: Number of matches.
+        num_seats: Number of seats of each match.
 
     Raises:
         FieldError: The game can't be played with that many seats.
@@ -93,9 +98,12 @@ class LoopRows(Rows):
         self._over = np.zeros(num_rows, np.bool_)
         self._goes_on = np.zeros(num_rows, np.bool_)
         self._legal: list[dict[int, Sequence[Any] | None]] = [{} for _ in range(num_rows)]
-        """Cached legal actions of each row's seats; emptied when the row changes."""
+        """For each row the cached legal actions by seat; emptied when the row's state changes."""
         self._exits = np.zeros((num_rows, num_seats), np.int32)
-        """int32[row, seat]: order of the seat's exit in its match, from 1; seats that exit together share it; 0 while in."""
+        """int32[row, seat]: in which order seats left their match, from 1, equal if they left
+        together; 0 while a seat plays.
+        """
+        # All rows show the same first match until they begin, so it is computed once.
         self._refresh(0)
         for array in (self._asked, self._alive, self._over, self._goes_on):
             array[:] = array[0]
@@ -107,7 +115,7 @@ class LoopRows(Rows):
             observed.append(num_choices_column(most or MOST_CHOICES))
         acted = [CHOICE, MESSAGE] if lists_choices else [MESSAGE]
         self.numbered = tuple(game.numbered_actions(config) or ()) if lists_choices else ()
-        """Actions by their fixed numbers; none in a game without."""
+        """All actions in the order of their fixed numbers; empty in a game without such numbers."""
         # By their messages, since actions need not be hashable.
         self._numbers = {
             plugin.codec.encode_action(action): number
@@ -127,14 +135,14 @@ class LoopRows(Rows):
         super().__init__(num_rows, num_seats, observed=observed, acted=acted)
 
     def _lists_choices(self) -> bool:
-        """Return whether the game lists legal actions at the first decision."""
+        """Return whether the game lists the legal actions of its first decision."""
         decision = self._game.decision(self._states[0])
         if decision is None:
             return False
         return self._game.legal_actions(self._states[0], decision.seats[0]) is not None
 
     def begin(self, rows: Longs, seeds: Words) -> None:
-        """See `Rows`."""
+        """Begin a new match in each of these rows, with the match seed of the same position."""
         for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
             state, events = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
             self._exits[row] = 0
@@ -143,13 +151,13 @@ class LoopRows(Rows):
             self._buffers.add(row, events)
 
     def _put(self, row: int, state: Any) -> None:
-        """Put a state into a row, which must not be shared with another row."""
+        """Put a state into a row; the state object must not be shared with another row."""
         self._states[row] = state
         self._is_begun[row] = True
         self._refresh(row)
 
     def _refresh(self, row: int) -> None:
-        """Recompute from the state which seats of a row are asked or out, and whether its match is over."""
+        """Recompute from a row's state which seats are asked or eliminated, and whether the match is over."""
         state = self._states[row]
         self._legal[row] = {}
         decision = self._game.decision(state)
@@ -168,23 +176,23 @@ class LoopRows(Rows):
         self._goes_on[row] = decision is not None and decision.continues
 
     def asked(self) -> Bools:
-        """See `Rows`."""
+        """Return which seats must decide, as bool[row, seat]."""
         return self._asked.copy()
 
     def alive(self) -> Bools:
-        """See `Rows`."""
+        """Return which seats the rules have not put out, as bool[row, seat]."""
         return self._alive.copy()
 
     def over(self) -> Bools:
-        """See `Rows`."""
+        """Return which matches the rules have ended, as bool[row]."""
         return self._over.copy()
 
     def going_on(self) -> Bools:
-        """See `Rows`."""
+        """Return whether the open decision point continues the turn before it, as bool[row]."""
         return self._goes_on.copy()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """See `Rows`."""
+        """Return observed columns by name, of these rows; None for all rows."""
         chosen = self.chosen(rows).tolist()
         # Observing is the costly part, so columns of legal actions alone do without.
         seen: list[list[Any]] = []
@@ -209,15 +217,24 @@ class LoopRows(Rows):
         return array.reshape(len(rows), self.num_seats, *array.shape[1:])
 
     def step(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Carry out one decision point in every row.
+
+        Return the number of refused parts of each seat's action, int32[row, seat].
+        """
         return self._step_rows(range(self.num_rows), actions)
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Carry out one decision point in these rows alone.
+
+        Return the number of refused parts of each seat's action, int32[row, seat].
+        """
         return self._step_rows(rows.tolist(), actions)
 
     def refused(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Return how many parts of each seat's action `step` would refuse, int32[row, seat].
+
+        Nothing changes.
+        """
         # Step copies of all states, then put everything back: `step` changes all of these.
         kept, buffers, exits = self._states, self._buffers, self._exits.copy()
         self._states = [self._game.copy(state) for state in kept]
@@ -241,12 +258,15 @@ class LoopRows(Rows):
         return refused
 
     def scores(self, rows: Longs) -> Floats:
-        """See `Rows`."""
+        """Return the scores of these rows, as float32[n, seat]; provisional while a match runs."""
         scores = [self._game.outcome(self._states[row]).scores for row in rows.tolist()]
         return np.array(scores, np.float32).reshape(len(rows), self.num_seats)
 
     def placements(self, rows: Longs) -> Ints:
-        """See `Rows`."""
+        """Return the placements, from 1, of these rows, as int32[n, seat].
+
+        Seats that left early are ranked as the referee does.
+        """
         placements = [self._placements(row) for row in rows.tolist()]
         return np.array(placements, np.int32).reshape(len(rows), self.num_seats)
 
@@ -256,15 +276,17 @@ class LoopRows(Rows):
         if not self._exits[row].any() or not game.ranks_exits(self._config):
             return placements
         teams = game.teams(self._config, self.num_seats)
+        # As the referee ranks: seats that left earlier are behind, those that left together by
+        # `outcome`.
         keys = exit_keys(self._exits[row].tolist(), teams, placements)
         return rank(keys, teams if game.counts_sides else None)
 
     def digest(self, row: int) -> bytes:
-        """See `Rows`."""
+        """Return the digest of a row's state."""
         return self._game.digest(self._states[row])
 
     def saved(self, rows: Longs) -> list[Any]:
-        """See `Rows`: for each row its state, the events that seats have not taken, and the order of exits."""
+        """Return for each of these rows a copy of its state, the events not taken yet, and the order of exits."""
         return [
             (self._game.copy(self._states[row]), self._buffers.saved(row), self._exits[row].copy())
             for row in rows.tolist()
@@ -272,7 +294,7 @@ class LoopRows(Rows):
 
     @property
     def redraws(self) -> bool:
-        """See `Rows`: whether the game overrides `Game.redrawn`."""
+        """Return whether hidden values can be drawn again: whether the game overrides `Game.redrawn`."""
         return type(self._game).redrawn is not Game.redrawn
 
     def put_saved(
@@ -283,7 +305,8 @@ class LoopRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """See `Rows`."""
+        """Put copies of saved matches into these rows, drawing from new seeds if any are given."""
+        # Copies, since a saved match may be put into several rows, and put back again later.
         states = [self._game.copy(saved[place][0]) for place in places.tolist()]
         if (
             seeds is not None
@@ -298,23 +321,33 @@ class LoopRows(Rows):
             self._buffers.put_saved(row, saved[place][1])
 
     def _with_seed(self, state: Any, seed: int, redraw_for: int | None) -> Any:
-        """Return a state that draws from another seed, in which perhaps what a seat can't know is redrawn."""
+        """Return a state that draws from another seed.
+
+        Values hidden from the seat `redraw_for`, if any, are drawn again.
+        """
         if redraw_for is not None:
             state = self._game.redrawn(state, redraw_for, Stream(seed, _REDRAWS))
         self._game.reseed(state, seed)
         return state
 
     def put_match(self, row: int, state: Any) -> None:
-        """See `Rows`. The order of earlier exits is not known: all eliminated seats count as gone together."""
+        """Put a copy of a state into a row as its match.
+
+        The order of earlier exits is unknown, so all eliminated seats count as having left
+        together.
+        """
         self._exits[row] = 0
         self._put(row, self._game.copy(state))
 
     def match(self, row: int) -> Any:
-        """See `Rows`."""
+        """Return a row's state, which must not be changed."""
         return self._states[row]
 
     def widened(self, actions: Actions) -> dict[str, Values]:
-        """See `Rows`: objects that are put have a separate array, and the given columns stay."""
+        """Return a copy of actions to which `put` can write: a column of action objects is added.
+
+        The given columns stay, and count where no object is put.
+        """
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         given = actions.get(_OBJECTS)
@@ -322,25 +355,29 @@ class LoopRows(Rows):
         return {**actions, **own, ANSWERED.name: answered.copy()}
 
     def nothing(self) -> dict[str, Values]:
-        """See `Rows`."""
+        """Return actions that `put` can write to, in which no seat answers yet."""
         shape = (self.num_rows, self.num_seats)
         return {_OBJECTS: np.full(shape, None), ANSWERED.name: np.zeros(shape, np.bool_)}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Any) -> None:
-        """See `Rows`."""
+        """Write the action object of one seat into the result of `widened` or `nothing`."""
         given = actions[_OBJECTS]
         assert not isinstance(given, Ragged)
         given[row, seat] = action
 
     def collect_events(self, seats: Sequence[int]) -> None:
-        """See `Rows`."""
+        """Keep the events of these seats from now on, for `take_events`."""
         self._buffers.collect_events(self.num_rows, seats)
 
     def take_events(self, row: int, seat: int) -> bytes:
-        """See `Rows`."""
+        """Return the events of a seat since the last call for it, as an Events message.
+
+        Without events, the message is empty.
+        """
         return self._buffers.take(row, seat)
 
     def _num_choices(self, rows: Sequence[int]) -> Ints:
+        # 1, not 0, for seats that are not asked: learners sample from this number of places.
         counted = np.ones((len(rows), self.num_seats), np.int32)
         for place, row in enumerate(rows):
             for seat in np.flatnonzero(self._asked[row]).tolist():
@@ -348,10 +385,10 @@ class LoopRows(Rows):
         return counted
 
     def _mask(self, rows: Sequence[int]) -> npt.NDArray[np.int8]:
-        """Return int8[n, seat, number]: which numbers are legal.
+        """Return int8[n, seat, number]: 1 where the action of that number is legal.
 
         Raises:
-            FieldError: A legal action has no number.
+            FieldError: A legal action is not among the numbered ones.
         """
         mask = np.zeros((len(rows), self.num_seats, len(self.numbered)), np.int8)
         encode = self._codec.encode_action
@@ -378,7 +415,10 @@ class LoopRows(Rows):
         return array.reshape(len(rows), self.num_seats, *array.shape[1:])
 
     def _legal_of(self, row: int, seat: int) -> Sequence[Any] | None:
-        """Return the legal actions of a seat that must decide."""
+        """Return the legal actions of a seat that must decide, cached until the row changes.
+
+        The result is None if the game does not list them.
+        """
         known = self._legal[row]
         if seat not in known:
             known[seat] = self._game.legal_actions(self._states[row], seat)
@@ -387,7 +427,7 @@ class LoopRows(Rows):
     def _step(
         self, state: Any, decision: DecisionPoint, row: int, actions: Actions, refused: Ints
     ) -> None:
-        """Step one match; count the refused parts of each seat's action."""
+        """Step one match; add the refused parts of each seat's action to `refused`, int32[seat]."""
         taken = {seat: self._action(row, seat, actions) for seat in decision.seats}
         unread = [seat for seat, action in taken.items() if action is _UNREADABLE]
         refused[unread] = 1
@@ -407,7 +447,10 @@ class LoopRows(Rows):
                 refused[audience[0]] += 1
 
     def _action(self, row: int, seat: int, actions: Actions) -> Any:
-        """Return the action of a seat; None if it does not answer."""
+        """Return a seat's action.
+
+        None if it does not answer, `_UNREADABLE` if the answer is no action.
+        """
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         if not answered[row, seat]:
@@ -434,13 +477,13 @@ class LoopRows(Rows):
 
 
 def start_rows(plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seats: int) -> Rows:
-    """Return rows of a game, none of them begun: the game's own rows if it has any, else `LoopRows`.
+    """Return rows of a game, none of them begun: the game's own fast rows if it has them, else `LoopRows`.
 
     Args:
         plugin: The game.
         config: Config of all matches.
-        num_rows: Matches.
-        num_seats: Seats of each.
+        num_rows: Number of matches.
+        num_seats: Number of seats of each match.
 
     Raises:
         FieldError: The game can't be played with that many seats.
@@ -454,5 +497,5 @@ def start_rows(plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seat
 
 
 def has_columns(plugin: AnyPlugin) -> bool:
-    """Return whether observations of a game have columns, not only the message."""
+    """Return whether a game's observations have columns of their fields, not only the whole message."""
     return isinstance(plugin.game, StartsRows) or Schema.of(plugin) is not None

@@ -1,7 +1,7 @@
-"""Lists of candidate actions made from arrays, for all rows at once: equal to those made from each seat's message.
+"""Candidate actions listed from arrays for all rows at once, equal to the lists made from each seat's message.
 
-`referee_bots.candidates` defines the lists, one decision at a time. A game that can make the same lists faster, for
-training, offers them here.
+`referee_bots.candidates` defines the lists, for one decision at a time. A game that can make the
+same lists faster, for training, offers them through the protocols here.
 """
 
 from __future__ import annotations
@@ -19,42 +19,51 @@ __all__ = ["CandidateLists", "HasCandidateLists", "Lists", "picked_of"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Lists:
-    """Candidates of all seats of some rows."""
+    """Candidate actions of all seats of some rows, joined end to end."""
 
     numbers: Ints
-    """int32[candidate, 5]: slot, kind, and three numbers that depend on it."""
+    """int32[candidate, 5]: slot (part of the action that it fills), kind, and three numbers that
+    depend on the kind.
+    """
     offsets: Longs
-    """int64[seat + 1]: index at which the lists of each seat of each row begin, slot by slot, and the end of the last."""
+    """int64[row * seat + 1]: index of the first candidate of each seat of each row, and the end of
+    the last; a seat's candidates are sorted by slot.
+    """
     parts: Array | None = None
-    """int32[candidate, n]: what an action of it needs in addition to its numbers."""
+    """int32[candidate, n]: what the action of a candidate needs in addition to its five numbers; None if
+    nothing.
+    """
 
     @property
     def ragged(self) -> Ragged:
-        """The numbers as a ragged column."""
+        """Return `numbers` as a ragged column: a list of candidates for each seat of each row."""
         return Ragged(self.numbers, self.offsets)
 
 
 class CandidateLists(Protocol):
-    """Makes the lists of a game, and actions from the picked candidates."""
+    """Makes a game's lists of candidates, and turns picked candidates into actions."""
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """Return the lists of some rows.
+        """Return the lists of candidates of some rows.
 
         Args:
             rows: The rows of the game.
-            chosen: int64[n]: which.
-            asked: bool[n, seat]: who must decide; others have no candidates. Where asked, each slot has at least one.
+            chosen: int64[n]: indices of the rows.
+            asked: bool[n, seat]: which seats must decide; other seats get no candidates. Each slot
+                of an asked seat has at least one.
         """
         ...
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """Return the picked candidates as actions of the rows.
+        """Return picked candidates as actions for all rows.
 
         Args:
             rows: The rows of the game.
-            lists: Those of all rows.
-            places: int64[row, seat, slot]: index of the picked candidate, where one is picked.
-            picked: bool[row, seat, slot]: whether one is picked; a seat with any is `answered` in the result.
+            lists: Lists of candidates of all rows.
+            places: int64[row, seat, slot]: index of the picked candidate in `lists`, where `picked`
+                is true.
+            picked: bool[row, seat, slot]: whether a candidate is picked; a seat with any is
+                `answered` in the result.
         """
         ...
 
@@ -64,25 +73,27 @@ class HasCandidateLists(Protocol):
     """A game that makes lists of candidates from arrays."""
 
     def candidate_lists(self, config: GameConfig, num_seats: int, width: int) -> CandidateLists:
-        """Return a maker of lists of at most `width` candidates."""
+        """Return a maker of lists with at most `width` candidates in each."""
         ...
 
 
 def picked_of(
     lists: Lists, asked: Bools, actions: Actions, picks: Any
 ) -> tuple[Array, Bools, Ints]:
-    """Return indices of picked candidates, where one is picked, and how many picks are out of range.
+    """Return index of each picked candidate, whether one is picked, and each seat's number of picks out of range.
 
     Args:
-        lists: Those of all rows.
-        asked: bool[row, seat].
-        actions: What is decided, with `answered`.
-        picks: int16[row, seat, slot]: a position in each list; -1 picks nothing and does not count as out of range.
+        lists: Lists of candidates of all rows.
+        asked: bool[row, seat]: which seats must decide.
+        actions: Actions of all rows; only the column `answered` is read.
+        picks: int16[row, seat, slot]: position in the slot's list; -1 picks nothing and does not
+            count as out of range.
     """
     answered = actions[ANSWERED.name]
     assert not isinstance(answered, Ragged)
     counts = _counts(lists, picks.shape)
     place = picks.astype(np.int64)
+    # Picks of seats that are not asked, or do not answer, are numbers without meaning.
     decides = (asked & answered)[..., np.newaxis]
     picked: Bools = decides & (place >= 0) & (place < counts)
     # -1 picks nothing on purpose; any other place without a candidate counts as refused.
@@ -93,7 +104,8 @@ def picked_of(
 
 
 def _counts(lists: Lists, shape: tuple[int, ...]) -> Longs:
-    """Return how many candidates each slot has: int64[row, seat, slot]."""
+    """Return the number of candidates of each slot, as int64[row, seat, slot]."""
+    # With one slot, the list of a seat is the list of its slot.
     counts, slots = np.diff(lists.offsets), shape[-1]
     if slots > 1:
         seats = np.repeat(np.arange(len(counts)), counts)

@@ -1,9 +1,10 @@
-"""House policies that play seats of rows, so that a learner decides for the other seats alone.
+"""House policies that play some seats of rows, so that a learner decides for the other seats alone.
 
-A policy draws from a separate stream, named by the match seed and the seat, so that its decisions do not depend
-on the other rows. Policies are the house bots, one in a seat of each match, with the observations that they would
-get over the wire. Some have an array form, which decides in all rows at once from columns, and decides as the bot
-would with the same stream.
+A policy draws from its own random stream, which follows from the match seed and the seat, so its
+decisions do not depend on other rows. A policy is a house bot: one object in a seat of each match,
+with the observations that it would get over the wire. Some bots also have an array form, which
+decides in all rows at once from columns; it makes the same decisions as the bot would with the same
+stream.
 """
 
 from __future__ import annotations
@@ -35,27 +36,32 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["MOST_ALONE", "OpponentRows", "policy_names", "with_opponents"]
 
 MOST_ALONE = 1_000
-"""Most decision points that one step carries out in a row while they ask no learner's seat."""
+"""Number of decision points in a row that ask opponents alone which one step carries out at most."""
 _POLICY_KEY = 0x0DDE
-"""First key of a policy's stream, followed by the seat; greater than any first key of a game's streams."""
+"""First key of the random stream of a policy; the seat follows. Greater than any first key of a
+game's streams.
+"""
 
 
 def policy_names(rows: Rows) -> list[str]:
-    """Return the policies that can play seats of these rows, the weakest first."""
+    """Return the names of house policies that can play seats of these rows, the weakest first."""
     return [] if rows.plugin is None else _house_names(rows.plugin.game.info.game)
 
 
 def with_opponents(rows: Rows, opponents: Mapping[int, str]) -> Rows:
-    """Return rows in which house policies play some seats.
+    """Return rows in which house policies play some seats, and only the other seats are asked.
 
     Args:
         rows: The rows; afterwards only the returned rows may be used.
-        opponents: Name of the policy of each such seat.
+        opponents: Name of the house policy for each seat that one plays.
 
     Raises:
-        FieldError: There is no such seat or policy, no seat is left, or a policy needs events that these rows don't keep.
+        FieldError: There is no such seat or policy, no seat is left for a learner, or a policy
+            needs events that these rows don't keep.
     """
     _check(rows, opponents)
+    # In a pool, opponents play in the processes that have the matches: else each of their decisions
+    # would take a round trip.
     return rows if rows.seat_within(opponents) else OpponentRows(rows, opponents)
 
 
@@ -66,19 +72,20 @@ def _check(rows: Rows, opponents: Mapping[int, str]) -> None:
             raise FieldError("opponents", f"seats from 0 to {rows.num_seats - 1}", seat)
         if name not in known:
             raise FieldError(f"opponents[{seat}]", f"one of {', '.join(known) or 'none'}", name)
+    # With no seat for the learner, a step would play whole matches and never return a decision.
     if len(opponents) >= rows.num_seats:
         raise FieldError("opponents", f"in fewer than all {rows.num_seats} seats", len(opponents))
 
 
 class OpponentRows(Rows):
-    """Rows that decide for the opponents' seats, which are never asked.
+    """Rows that decide for the opponents' seats themselves; callers are only asked for the other seats.
 
-    A step also carries out the decision points that follow and ask opponents alone, at most `MOST_ALONE`; the next
-    step continues with the rest.
+    A step also carries out the decision points after it that ask opponents alone, at most
+    `MOST_ALONE` of them; the next step carries out those that remain.
 
     Args:
-        rows: The rows.
-        opponents: Name of the policy of each opponent's seat; checked.
+        rows: Rows of matches in which every seat is asked.
+        opponents: Name of the house policy for each opponent's seat; already checked.
     """
 
     def __init__(self, rows: Rows, opponents: Mapping[int, str]) -> None:
@@ -91,12 +98,14 @@ class OpponentRows(Rows):
         self._is_learner[list(self._opponents)] = False
         self._asked: Bools | None = None
         self._is_open = np.ones(rows.num_rows, np.bool_)
-        """bool[row]: whether opponents still have to decide at this decision point."""
+        """bool[row]: whether opponents have not yet decided at the row's open decision point."""
         self._is_begun = np.zeros((rows.num_rows, 1), np.bool_)
-        """bool[row, 1]: whether there is a match for opponents to play."""
+        """bool[row, 1]: whether the row has had a match; before its first one, opponents are not
+        asked.
+        """
 
     def begin(self, rows: Longs, seeds: Words) -> None:
-        """See `Rows`."""
+        """Begin new matches in these rows, with new opponents, up to a decision of another seat."""
         self._rows.begin(rows, seeds)
         self._asked = None
         for seat, opponent in self._opponents.items():
@@ -105,33 +114,40 @@ class OpponentRows(Rows):
         self._go_on(rows)
 
     def prepare(self, rows: Longs, seeds: Words) -> None:
-        """See `Rows`."""
+        """Prepare matches in advance in the inner rows."""
         self._rows.prepare(rows, seeds)
 
     def asked(self) -> Bools:
-        """See `Rows`."""
+        """Return which seats other than opponents must decide, as bool[row, seat]."""
         return self._all_asked() & self._is_learner
 
     def _all_asked(self) -> Bools:
-        """Return who is asked, opponents included; computed once at a decision point."""
+        """Return which seats must decide, opponents included, as bool[row, seat].
+
+        The array is computed once per decision point.
+        """
         if self._asked is None:
             self._asked = self._rows.asked() & self._is_begun
         return self._asked
 
     def alive(self) -> Bools:
-        """See `Rows`."""
+        """Return which seats the rules have not put out, as bool[row, seat]."""
         return self._rows.alive()
 
     def over(self) -> Bools:
-        """See `Rows`."""
+        """Return which matches the rules have ended, as bool[row]."""
         return self._rows.over()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """See `Rows`."""
+        """Return observed columns by name, of these rows; None for all rows."""
         return self._rows.observe(names, rows)
 
     def step(self, actions: Actions) -> Ints:
-        """See `Rows`: actions for opponents' seats are ignored."""
+        """Carry out decision points until a seat that is no opponent is asked.
+
+        Actions given for opponents' seats are ignored. Returns the number of refused parts of
+        actions as int32[row, seat].
+        """
         refused = self._rows.step(self._completed(actions))
         self._asked = None
         self._is_open[:] = True
@@ -140,23 +156,26 @@ class OpponentRows(Rows):
         return refused * self._is_learner
 
     def refused(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Return how many parts of each seat's action `step` would refuse, int32[row, seat].
+
+        For opponents' seats the number is 0.
+        """
         return self._rows.refused(self._completed(actions)) * self._is_learner
 
     def scores(self, rows: Longs) -> Floats:
-        """See `Rows`."""
+        """Return the scores of these rows, as float32[n, seat]; provisional while a match runs."""
         return self._rows.scores(rows)
 
     def placements(self, rows: Longs) -> Ints:
-        """See `Rows`."""
+        """Return the placements, from 1, of these rows, as int32[n, seat]."""
         return self._rows.placements(rows)
 
     def digest(self, row: int) -> bytes:
-        """See `Rows`."""
+        """Return the digest of a row's match, which leaves opponents out."""
         return self._rows.digest(row)
 
     def saved(self, rows: Longs) -> Any:
-        """See `Rows`: the memory and the open decisions of opponents are saved, too."""
+        """Return copies of the matches in these rows, with the memory and open decisions of their opponents."""
         of_opponents = [opponent.saved(rows) for opponent in self._opponents.values()]
         return self._rows.saved(rows), of_opponents, self._is_open[rows]
 
@@ -168,14 +187,18 @@ class OpponentRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """See `Rows`: opponents draw from other streams, too.
+        """Put saved matches and their opponents into these rows; with seeds, opponents draw from new streams, too.
 
-        `redraws` is False: an opponent may remember what would be redrawn.
+        Hidden values are never drawn again here (`redraws` is False), because an opponent may
+        remember them.
         """
         assert redraw_for is None
+        # In the order in which `saved` has put them together.
         matches, of_opponents, is_open = saved
         self._rows.put_saved(rows, matches, places, seeds)
         for (seat, opponent), kept in zip(self._opponents.items(), of_opponents, strict=True):
+            # Another future needs other decisions of opponents, too: with the old streams they
+            # would repeat their draws.
             streams = None if seeds is None else _policy_streams(seeds, seat)
             opponent.put_saved(rows, kept, places, streams)
         self._is_open[rows] = is_open[places]
@@ -183,7 +206,10 @@ class OpponentRows(Rows):
         self._asked = None
 
     def _completed(self, actions: Actions) -> Actions:
-        """Return the actions with those of opponents; each decides once at a decision point."""
+        """Return the actions with those of the opponents added.
+
+        An opponent decides once per decision point.
+        """
         # `refused` and `step` may both come at one decision point: asked twice, a policy would draw twice.
         complete = self._rows.widened(actions)
         asked = self._all_asked()
@@ -195,7 +221,10 @@ class OpponentRows(Rows):
         return complete
 
     def _go_on(self, rows: Longs | None) -> None:
-        """Carry out the decision points of these rows, or of all, that ask opponents alone."""
+        """Carry out the decision points of these rows that ask opponents alone.
+
+        If `rows` is None, all rows are meant.
+        """
         # Every decision point asks all seats, so none asks opponents alone.
         if self._rows.asks_all:
             return
@@ -225,41 +254,49 @@ class OpponentRows(Rows):
 
 
 def _policy_streams(seeds: Words, seat: int) -> Words:
-    """Return the state of the stream of a seat's policy for each match seed.
+    """Return for each match seed the initial state of the random stream of a seat's policy.
 
-    The same as `Stream(seed, _POLICY_KEY, seat).state` for each: the first key 0 stands for `mix(seed + G)`.
+    The states are those of `Stream(seed, _POLICY_KEY, seat).state`; the first key 0 stands for
+    `mix(seed + G)`.
     """
+    # For all seeds at once: a `Stream` object for each would take much longer.
     started = substreams(seeds, np.zeros(len(seeds), np.int64))
     named = substreams(started, np.full(len(seeds), _POLICY_KEY))
     return substreams(named, np.full(len(seeds), seat))
 
 
 class _Opponent(abc.ABC):
-    """A policy in one seat of all rows."""
+    """A house policy that plays one seat, in all rows."""
 
     @abc.abstractmethod
     def begin(self, rows: Longs, streams: Words) -> None:
-        """Begin new matches, with the states of the streams to draw from."""
+        """Begin new matches in these rows.
+
+        `streams` has the state of the random stream for each.
+        """
 
     @abc.abstractmethod
     def decide(self, rows: Longs) -> None:
-        """Decide in these rows, where the seat is asked."""
+        """Compute and keep the decisions in these rows, where the seat is asked."""
 
     @abc.abstractmethod
     def put(self, actions: dict[str, Values], rows: Longs) -> None:
-        """Write the decisions for these rows into actions."""
+        """Write the decisions kept for these rows into columns of actions."""
 
     @abc.abstractmethod
     def saved(self, rows: Longs) -> Any:
-        """Return its memory and its decisions for these rows."""
+        """Return the policy's memory and its kept decisions for these rows."""
 
     @abc.abstractmethod
     def put_saved(self, rows: Longs, saved: Any, places: Longs, streams: Words | None) -> None:
-        """Continue from what `saved` returned, with the states of other streams to draw from; None for its own."""
+        """Continue in these rows from the result of `saved`, drawing from `streams`.
+
+        If `streams` is None, the policy draws on from the saved streams.
+        """
 
 
 class _Arrays(_Opponent):
-    """A policy in its array form."""
+    """A house policy in its array form, which decides in all rows by one call."""
 
     def __init__(self, rows: Rows, seat: int, policy: Any) -> None:
         self._rows, self._seat, self._policy = rows, seat, policy
@@ -307,7 +344,7 @@ class _Arrays(_Opponent):
 
 
 class _Bots(_Opponent):
-    """A house bot in a seat of each row."""
+    """A house policy as bot objects, one for each row."""
 
     def __init__(self, rows: Rows, seat: int, name: str, config: tuple[str, bytes]) -> None:
         assert rows.plugin is not None
@@ -354,6 +391,8 @@ class _Bots(_Opponent):
             events = self._rows.take_events(row, self._seat) if self._reads_events else b""
             decision = self._game.decision(match)
             assert decision is not None
+            # A bot that answers with nothing, or with what is no action, gets the rulebook's
+            # default.
             self._decided[row] = self._read(
                 self._bots[row].act(
                     (self._codec.observation_type, message),
@@ -364,7 +403,10 @@ class _Bots(_Opponent):
             )
 
     def _legal(self, match: Any) -> tuple[str, Sequence[bytes]] | None:
-        """Return the seat's legal actions as a turn of a match lists them."""
+        """Return the action type and the seat's legal actions in bytes, as a turn lists them.
+
+        None if the game lists none.
+        """
         listed = listed_actions(self._game, self._codec, match, self._seat)
         return None if listed is None else (self._codec.action_type, listed.actions)
 

@@ -1,8 +1,8 @@
-"""Rows in several processes, for games that step match by match: each process has a share of them.
+"""Rows spread over several processes, for games that step match by match: each process has a share of the rows.
 
-There is one round trip a step: the answer has what was refused, who is asked, alive and over, and the columns that
-were observed after the step before. Columns are in shared memory; only strings of bytes, which have no fixed
-length, are sent.
+A step takes one round trip: the answer says what was refused and who is asked, alive and over, and
+has the columns that were observed after the last step. Columns are in shared memory; only ragged
+ones (strings of bytes, of no fixed length) are sent.
 """
 
 from __future__ import annotations
@@ -38,29 +38,32 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["MOST_PROCESSES", "PoolError", "PoolRows"]
 
 MOST_PROCESSES = 256
-"""Most processes of a pool."""
+"""Highest number of processes of a pool."""
 _ENDING_S = 5.0
-"""Seconds to wait for the exit status of a process that has closed its link; after them the error names none."""
+"""Seconds to wait for the exit status of a process that closed its link; after that, the error
+names no status.
+"""
 
 
 class PoolError(RefereeError):
-    """A process of the pool has failed or is gone: its matches are lost, and the pool is closed."""
+    """A process of the pool failed or ended: its matches are lost, and the pool is closed."""
 
 
 class PoolRows(Rows):
-    """Rows of which each process has a share; they play the matches that one process would.
+    """Rows spread over processes; they play the same matches as rows in one process would.
 
-    It must be closed; it closes itself when a process fails. Only one thread at a time may use it, but any may close
-    it at any time.
+    The pool must be closed; it closes itself when a process fails. Only one thread at a time may
+    use it, but any thread may close it at any time.
 
     Args:
-        make: Makes rows by their number, in a process: a function of a module, or a `functools.partial` of one.
-        num_rows: Matches.
-        processes: Most processes; no more are started than there are rows.
+        make: Makes that many rows, inside a process: a module's function, or a `functools.partial`
+            of one, so that it can be pickled.
+        num_rows: Number of matches.
+        processes: Highest number of processes; there is never more than one for each row.
 
     Raises:
-        FieldError: A bound is broken.
-        PoolError: Rows can't be made.
+        FieldError: A number is out of its bounds.
+        PoolError: A process failed.
     """
 
     def __init__(self, make: Callable[[int], Rows], *, num_rows: int, processes: int) -> None:
@@ -89,7 +92,7 @@ class PoolRows(Rows):
         self._links: list[Connection] = []
         self._processes = []
         self.processor_s = [0.0] * (len(self._edges) - 1)
-        """Seconds of processor that each process has used, as of its last answer."""
+        """Processor time that each process had used at its last answer, in seconds."""
         for first, behind in self._bounds():
             link, far = context.Pipe()
             process = context.Process(target=serve, args=(make, behind - first, far), daemon=True)
@@ -100,7 +103,7 @@ class PoolRows(Rows):
             self._processes.append(process)
 
     def close(self) -> None:
-        """End all processes; a call that another thread has begun is finished before."""
+        """End all processes; a call that another thread has begun is finished first."""
         with self._guard:
             for link in self._links:
                 link.close()
@@ -109,27 +112,28 @@ class PoolRows(Rows):
                 process.terminate()
                 process.join()
                 process.close()
+            # Emptied, so that a second close does nothing, and later calls are refused.
             self._links, self._processes = [], []
             self._is_known, self._watch = False, None
 
     def begin(self, rows: Longs, seeds: Words) -> None:
-        """See `Rows`."""
+        """Begin a new match in each of these rows, with the match seed of the same position."""
         self._begun("begin", [(own, seeds[places]) for places, own in self._split(rows)])
 
     def asked(self) -> Bools:
-        """See `Rows`."""
+        """Return which seats must decide, as bool[row, seat]."""
         return self._known().asked.copy()
 
     def alive(self) -> Bools:
-        """See `Rows`."""
+        """Return which seats the rules have not put out, as bool[row, seat]."""
         return self._known().alive.copy()
 
     def over(self) -> Bools:
-        """See `Rows`."""
+        """Return which matches the rules have ended, as bool[row]."""
         return self._known().over.copy()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """See `Rows`."""
+        """Return observed columns by name, of these rows; None for all rows."""
         if rows is None:
             return self._observe_all(names)
         watch = self._watch
@@ -144,7 +148,10 @@ class PoolRows(Rows):
         ]
 
     def step(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Carry out one decision point in every row.
+
+        Return the number of refused parts of each seat's action, int32[row, seat].
+        """
         watch = self._watch
         observes = watch is not None and watch.is_wanted
         self._is_known = False
@@ -156,12 +163,15 @@ class PoolRows(Rows):
         return refused
 
     def refused(self, actions: Actions) -> Ints:
-        """See `Rows`."""
+        """Return how many parts of each seat's action `step` would refuse, int32[row, seat].
+
+        Nothing changes.
+        """
         refused: Ints = np.concatenate(self._ask("refused", self._cut(actions)))
         return refused
 
     def scores(self, rows: Longs) -> Floats:
-        """See `Rows`."""
+        """Return the scores of these rows, as float32[n, seat]; provisional while a match runs."""
         state = self._known()
         # Answers of processes have the scores of matches that are over; others are asked for.
         if state.over[rows].all():
@@ -171,11 +181,14 @@ class PoolRows(Rows):
         return scores[_order([places for places, _ in shares])]
 
     def placements(self, rows: Longs) -> Ints:
-        """See `Rows`."""
+        """Return the placements, from 1, of these rows, as int32[n, seat].
+
+        They are 0 where a match is not over.
+        """
         return self._known().placements[rows]
 
     def digest(self, row: int) -> bytes:
-        """See `Rows`."""
+        """Return the digest of a row's state."""
         share = int(np.searchsorted(self._edges, row, "right")) - 1
         asked: list[tuple[Any, ...] | None] = [None] * len(self._links)
         asked[share] = (row - int(self._edges[share]),)
@@ -183,7 +196,7 @@ class PoolRows(Rows):
         return digest
 
     def saved(self, rows: Longs) -> list[Any]:
-        """See `Rows`: each row separately, so that any process can continue it."""
+        """Return a list with the saved match of each of these rows, which any process of the pool can continue."""
         kept: list[Any] = [None] * len(rows)
         shares = self._split(rows)
         results = self._ask("save", [(own,) for _, own in shares])
@@ -194,7 +207,7 @@ class PoolRows(Rows):
 
     @property
     def redraws(self) -> bool:
-        """See `Rows`."""
+        """Return whether hidden values can be drawn again; False once house policies play seats."""
         return self._redraws
 
     def put_saved(
@@ -205,7 +218,7 @@ class PoolRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """See `Rows`."""
+        """Put saved matches into these rows, drawing from new seeds if any are given."""
         shares = [
             (
                 own,
@@ -218,28 +231,38 @@ class PoolRows(Rows):
         self._begun("put", shares)
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:
-        """See `Rows`."""
+        """Seat house policies inside the processes, next to their matches; return True."""
         self._ask("seat", [(opponents,) for _ in self._links])
         self._redraws = False
         self._is_known = False
         return True
 
     def _begun(self, call: str, shares: Sequence[tuple[Any, ...]]) -> None:
-        """Replace the matches of some rows; watched columns that are fresh stay fresh."""
+        """Make the call `begin` or `put` in the processes, which replaces matches of some rows.
+
+        Watched columns (sent by processes unasked) that are up to date are updated for these rows.
+        """
+        # A process without any of the rows is not called at all.
         concerned = [share if share[0].size else None for share in shares]
         self._answers(call, concerned, observes=self._watch is not None and self._watch.is_fresh)
         # Only if every process has answered, the state of all rows is known.
         self._is_known |= None not in concerned
 
     def _known(self) -> State:
-        """Return the state of all rows; answers to calls that change rows have it, otherwise it is asked for."""
+        """Return the state of all rows.
+
+        Ask the processes only if their last answers did not have it.
+        """
         if not self._is_known:
             self._ask("state", [()] * len(self._bounds()))
             self._is_known = True
         return self._state
 
     def _observe_all(self, names: Sequence[str]) -> list[Values]:
-        """Return columns of all rows, and watch them from now on unless other columns are in use."""
+        """Return columns of all rows; from now on processes send these columns with every step, unasked.
+
+        If another caller still uses other columns that are sent so, these are only returned.
+        """
         watch = self._watch
         # Columns that were wanted since the last step stay watched: two callers must not replace
         # each other's.
@@ -254,7 +277,10 @@ class PoolRows(Rows):
         return watch.taken()
 
     def _watched(self, names: Sequence[str]) -> Watch | None:
-        """Watch columns from now on, in new memory; return None if there is no such memory."""
+        """Have each process send these columns after every step, in new shared memory.
+
+        Return None if there is no such memory.
+        """
         descriptor = new_memory()
         if descriptor is None:
             return None
@@ -271,7 +297,7 @@ class PoolRows(Rows):
         return self._watch
 
     def _bounds(self) -> list[tuple[int, int]]:
-        """Return the first row of each process, and the row after its last."""
+        """Return for each process the index of its first row, and the index after its last."""
         return list(itertools.pairwise(self._edges.tolist()))
 
     def _cut(self, actions: Actions) -> list[tuple[Any, ...]]:
@@ -287,7 +313,7 @@ class PoolRows(Rows):
         return Ragged(values.data[offsets[0] : offsets[-1]], offsets - offsets[0])
 
     def _split(self, rows: Longs) -> list[tuple[Longs, Longs]]:
-        """Return for each process the positions of its rows in `rows`, and its own numbers for them."""
+        """Return for each process its positions in `rows`, and the process's own indices of these rows."""
         shares = np.searchsorted(self._edges, rows, "right") - 1
         places = [np.flatnonzero(shares == share) for share in range(len(self._links))]
         return [
@@ -297,7 +323,10 @@ class PoolRows(Rows):
     def _ask(
         self, call: str, shares: Sequence[tuple[Any, ...] | None], descriptor: int | None = None
     ) -> list[Any]:
-        """Call every process that has arguments; return the results."""
+        """Make a call in every process whose arguments are not None.
+
+        Return the results by process, None for processes that were not called.
+        """
         answers = self._answers(call, shares, descriptor=descriptor)
         return [None if answer is None else answer.result for answer in answers]
 
@@ -309,16 +338,18 @@ class PoolRows(Rows):
         observes: bool = False,
         descriptor: int | None = None,
     ) -> list[Any]:
-        """Call every process that has arguments; apply and return their answers.
+        """Make a call in every process whose arguments are not None.
+
+        Return the answers by process, after taking over the states and columns that they have.
 
         Args:
-            call: As of `Call`.
+            call: Name of the call, as in `Call.name`.
             shares: Arguments for each process; None if it has nothing to do.
-            observes: As of `Call`.
+            observes: Whether watched columns are returned, as in `Call.observes`.
             descriptor: A file descriptor to send after the call; None for none.
 
         Raises:
-            PoolError: A process has failed, or is gone.
+            PoolError: A process failed or ended, or the pool is closed.
         """
         with self._guard:
             if not self._links:
@@ -366,7 +397,7 @@ class PoolRows(Rows):
         return answer
 
     def _end_of(self, place: int) -> str:
-        """Return an error text for a process that has closed its link."""
+        """Return an error text with the exit status of a process that closed its link."""
         process = self._processes[place]
         process.join(_ENDING_S)
         how = process.exitcode
@@ -388,5 +419,5 @@ class PoolRows(Rows):
 
 
 def _order(places: Sequence[Longs]) -> Longs:
-    """Return for each named row its index in the results, which are joined process by process."""
+    """Return for each requested row its index in the results, which are joined process by process."""
     return np.argsort(np.concatenate(places))

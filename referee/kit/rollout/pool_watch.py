@@ -1,4 +1,4 @@
-"""Columns of a pool that are returned with each step: those that were observed after the step before."""
+"""Watched columns of a pool: they were observed after one step, so processes send them with the next."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["Watch", "end_to_end", "in_order"]
 
 
 class Watch:
-    """Columns of all rows, as the processes of a pool have last sent them.
+    """Watched columns of all rows, as the processes of a pool last sent them.
 
     Args:
-        columns: The columns.
-        memory: Memory of those that are not ragged.
-        num_shares: Processes.
-        num_seats: Seats of a row.
+        columns: Columns that are watched.
+        memory: Shared memory with the columns that are not ragged.
+        num_shares: Number of processes.
+        num_seats: Number of seats of a row.
     """
 
     def __init__(
@@ -27,38 +27,41 @@ class Watch:
     ) -> None:
         self._columns, self._memory, self._num_seats = tuple(columns), memory, num_seats
         self.names = tuple(column.name for column in columns)
-        """Names of the columns, in order."""
+        """Names of the watched columns, in order."""
         self.is_fresh = False
-        """Whether the columns are those of the rows as they are now."""
+        """Whether the columns match the rows as they are now."""
         self.is_wanted = False
-        """Whether the columns were asked for since the last step."""
+        """Whether the columns were observed since the last step; if so, the next step returns them."""
         self._ragged: list[list[Ragged]] = [[] for _ in range(num_shares)]
 
     def update(self, share: int, seen: list[Ragged], own: Longs | None) -> None:
-        """Take the ragged columns that a process has sent; the others are in memory.
+        """Keep the ragged columns that a process sent.
+
+        The process has written the other columns to shared memory.
 
         Args:
-            share: Which process.
-            seen: The columns.
-            own: int64[n]: the rows they are of, as the process numbers them; None for all that it has.
+            share: Index of the process.
+            seen: Ragged columns of the process's rows.
+            own: int64[n]: the process's own indices of the rows in `seen`; None for all its rows.
         """
+        # Only some rows were observed: their lists replace the old ones, and all others stay.
         if own is not None:
             pairs = zip(self._ragged[share], seen, strict=True)
             seen = [_replaced(before, each, own, self._num_seats) for before, each in pairs]
         self._ragged[share] = seen
 
     def taken(self) -> list[Values]:
-        """Return copies of all columns."""
+        """Return copies of all watched columns, with all rows of the pool."""
         fixed = iter(self._memory.taken())
         ragged = iter([end_to_end(shares) for shares in zip(*self._ragged, strict=True)])
         return [next(ragged) if column.is_ragged else next(fixed) for column in self._columns]
 
     def some(self, names: Sequence[str], rows: Longs) -> list[Values]:
-        """Return copies of some columns of some rows.
+        """Return copies of some watched columns, with these rows.
 
         Args:
-            names: Names of columns that are watched.
-            rows: int64[n].
+            names: Names of watched columns.
+            rows: int64[n]: indices of the rows in the pool.
         """
         return [self._some(self.names.index(name), rows) for name in names]
 
@@ -72,9 +75,10 @@ class Watch:
 
 
 def end_to_end(shares: Sequence[Values]) -> Values:
-    """Join a column of the rows of each process to one of all rows."""
+    """Return one column of all rows, joined from the column's parts of each process."""
     if all(isinstance(share, Ragged) for share in shares):
         parts = [share for share in shares if isinstance(share, Ragged)]
+        # Each part counts its entries from 0, so its offsets move by what precedes it.
         starts = np.cumsum([0, *(len(part.data) for part in parts)])
         offsets = [part.offsets[1:] + start for part, start in zip(parts, starts[:-1], strict=True)]
         data = np.concatenate([part.data for part in parts])
@@ -83,7 +87,7 @@ def end_to_end(shares: Sequence[Values]) -> Values:
 
 
 def in_order(values: Values, order: Longs, num_seats: int) -> Values:
-    """Return some rows of a column, in a given order.
+    """Return the given rows of a column, in the given order.
 
     Args:
         values: The column.
@@ -96,7 +100,7 @@ def in_order(values: Values, order: Longs, num_seats: int) -> Values:
 
 
 def _replaced(before: Ragged, changed: Ragged, own: Longs, num_seats: int) -> Ragged:
-    """Return a ragged column with other lists for some rows."""
+    """Return a copy of a ragged column in which the lists of the rows `own` are those of `changed`."""
     # The new lists are appended, and the indices of those rows point there.
     both = end_to_end([before, changed])
     assert isinstance(both, Ragged)
@@ -107,5 +111,5 @@ def _replaced(before: Ragged, changed: Ragged, own: Longs, num_seats: int) -> Ra
 
 
 def _lists_of(rows: Longs, num_seats: int) -> Longs:
-    """Return the indices of the lists of some rows in a ragged column."""
+    """Return the indices of the lists that belong to these rows in a ragged column: one list for each seat."""
     return (rows[:, None] * num_seats + np.arange(num_seats)).reshape(-1)

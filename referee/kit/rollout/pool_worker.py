@@ -1,4 +1,4 @@
-"""The main loop of a process of a pool, which steps its share of the rows and returns their new state with each step."""
+"""Main loop of one process of a pool: it steps its share of rows and returns their state after each step."""
 
 from __future__ import annotations
 
@@ -25,67 +25,71 @@ __all__ = ["Answer", "Call", "Failure", "State", "serve"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Call:
-    """A call that a process carries out."""
+    """One call that the pool sends to a process."""
 
     name: str
-    """A method of `Rows`, or `state`, `refresh`, `watch`, `seat`, `save`, `put`."""
+    """Method of `Rows` to call, or one of `state`, `refresh`, `watch`, `seat`, `save`, `put`."""
     arguments: tuple[Any, ...] = ()
-    """Arguments of the call."""
+    """Positional arguments of the call."""
     observes: bool = False
-    """Whether to return the watched columns afterwards, of the rows that may have changed."""
+    """Whether to return the watched columns afterwards, for the rows that may have changed."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class State:
-    """The state of rows that is returned after each change."""
+    """What is known of all rows of a process after each change."""
 
     asked: Bools
-    """As of `Rows`."""
+    """bool[row, seat]: which seats must decide."""
     alive: Bools
-    """Likewise."""
+    """bool[row, seat]: which seats the rules have not put out."""
     over: Bools
-    """Likewise."""
+    """bool[row]: which matches the rules have ended."""
     scores: Floats
-    """float32[row, seat]: those of matches that are over; others are 0."""
+    """float32[row, seat]: scores of matches that are over; 0 for others."""
     placements: Ints
-    """int32[row, seat]: likewise."""
+    """int32[row, seat]: placements, from 1, of matches that are over; 0 for others."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of a process to a call."""
+    """A process's answer to one call."""
 
     result: Any
-    """Return value of the method."""
+    """Return value of the called method; None if it has none."""
     state: State | None
-    """The state of its rows; None if nothing can have changed."""
+    """State of the process's rows; None after calls that change no row."""
     seen: list[Ragged]
-    """Ragged columns among those watched, of the rows that may have changed; the others are in memory."""
+    """Watched ragged columns of the rows that may have changed; other watched columns are in shared
+    memory.
+    """
     processor_s: float
-    """Seconds of processor that the process has used."""
+    """Processor time that the process has used since it began, in seconds."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Failure:
-    """An exception in a process."""
+    """A process's answer in place of an `Answer`: the call raised an exception, and the process ends."""
 
     trace: str
-    """Its traceback."""
+    """Traceback of the exception, as text."""
 
 
 def serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None:
-    """Carry out calls until the link is closed.
+    """Carry out calls of the pool until the link is closed; the main function of a process.
 
     Args:
-        make: Makes rows, by their number.
-        num_rows: The number of rows.
-        link: Receives calls, and sends an answer or a failure for each.
+        make: Makes that many rows.
+        num_rows: Number of rows of this process.
+        link: Receives a `Call`, and sends an `Answer` or `Failure` for each.
     """
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C is for the process that owns the pool, which ends this one
+    # The end of the link is the end of the pool: the process then exits without a word.
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         try:
+            # Within the inner `try`: a failure to make rows is reported to the pool, too.
             worker = _Worker(make(num_rows), link)
             while True:
                 link.send(worker.answer(link.recv()))
@@ -96,7 +100,7 @@ def serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None:
 
 
 class _Worker:
-    """A share of the rows."""
+    """One process's share of the rows, and the calls on them."""
 
     def __init__(self, rows: Rows, link: Connection) -> None:
         self._rows, self._link = rows, link
@@ -105,10 +109,11 @@ class _Worker:
         self._memory: PoolMemory | None = None
 
     def answer(self, call: Call) -> Answer:
-        """Carry out one call."""
+        """Carry out one call and return its answer."""
         result: Any = None
         changed: Longs | None = None
         match call.name:
+            # The answer has the state, or the watched columns; there is nothing to call.
             case "state" | "refresh":
                 pass
             case "watch":
@@ -116,6 +121,7 @@ class _Worker:
             case "seat":
                 self._rows = with_opponents(self._rows, *call.arguments)
             case "save":
+                # One by one, so that the pool can give each match to any process.
                 result = [self._rows.saved(each) for each in call.arguments[0].reshape(-1, 1)]
             case "put":
                 changed = call.arguments[0]
@@ -125,11 +131,13 @@ class _Worker:
                 self._rows.begin(*call.arguments)
             case _:
                 result = getattr(self._rows, call.name)(*call.arguments)
+        # With each answer to a call that changes rows, so that the pool need not ask for it.
         state = self._state() if call.name in {"state", "begin", "step", "put"} else None
         seen = self._observe(changed) if call.observes else []
         return Answer(result, state, seen, time.process_time())
 
     def _watch(self, names: Sequence[str], first: int, num_rows: int) -> None:
+        # It follows the call on the same link, so it must be read before the next call.
         descriptor = recv_handle(self._link)
         try:
             columns = {column.name: column for column in self._rows.observed}
@@ -150,6 +158,7 @@ class _Worker:
         over = rows.over()
         scores = np.zeros((rows.num_rows, rows.num_seats), np.float32)
         placements = np.zeros((rows.num_rows, rows.num_seats), np.int32)
+        # Of matches that are over alone: scores of running ones are asked for by a separate call.
         ended = np.flatnonzero(over)
         if ended.size:
             scores[ended] = rows.scores(ended)

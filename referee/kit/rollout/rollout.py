@@ -1,8 +1,8 @@
-"""Episodes of many matches at once, for training and statistics.
+"""Plays episodes of many matches at once, for training and statistics.
 
-A `Rollout` has B rows, each with a match. All are stepped by one call, one decision point each; a match that
-is over is followed by another in its row. Nothing depends on the clock, on B, or on the order in which
-matches end: episode k of row i has the seed `episode_seeds(seed, i, k)`.
+A `Rollout` has B rows, each with one match. One call steps all rows by one decision point; when a
+match is over, another follows in its row. Nothing depends on the clock, on B, or on the order in
+which matches end: episode k of row i has the seed `episode_seeds(seed, i, k)`.
 """
 
 from __future__ import annotations
@@ -38,11 +38,15 @@ class Autoreset(enum.Enum):
     """When the next episode of a row begins; names as in Gymnasium's vector environments."""
 
     NEXT_STEP = 1
-    """With the next step, which ignores the row's actions and gives it no reward."""
+    """The episode begins with the next step, which ignores the row's actions and gives it no
+    reward.
+    """
     SAME_STEP = 2
-    """At once: observations are those of the next episode, and the last ones of the old episode are in `Step.final`."""
+    """The episode begins at once: observations are its first ones; the last ones of the old episode
+    are in `Step.final`.
+    """
     DISABLED = 3
-    """When `reset` is called for the row; until then no step is allowed."""
+    """The episode begins when `reset` is called for the row; until then no step is allowed."""
 
 
 _BYTE, _TRUTH = np.dtype(np.uint8), np.dtype(np.bool_)
@@ -58,62 +62,69 @@ ALWAYS = (
     RowColumn(Column("step", np.dtype(np.int32), (), 0, 2**31 - 1, _ABOUT_STEP), by_seat=False),
     RowColumn(Column("digest", _BYTE, (16,), 0, 255, "Digest of the match"), by_seat=False),
 )
-"""Columns of every game."""
+"""Columns that every rollout can observe, whatever the game."""
 _STEPS_AHEAD = 64
-"""Number of steps over which the next episodes of all rows are prepared, if the rows can prepare any."""
+"""Within this many steps the next episodes of all rows are prepared in advance, if the rows support
+that.
+"""
 _ALWAYS_NAMED = {column.name for column in ALWAYS}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Final:
-    """Last observations of episodes that ended with a step, whose rows have begun another at once."""
+    """Last observations of episodes that ended with a step and were followed by others at once."""
 
     rows: Longs
-    """int64[n]: their rows, ascending."""
+    """int64[n]: rows whose episodes ended, ascending."""
     values: list[Values]
-    """The columns that were asked for, of these rows."""
+    """Values of the requested columns, for these rows."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """The result of a step."""
+    """Result of one step of all rows."""
 
     reward: Floats
-    """float32[row, seat]: the seat's reward where the match ended by the rules, else 0."""
+    """float32[row, seat]: the seat's reward if the rules ended the match with this step, else 0."""
     placement: Ints
-    """int32[row, seat]: the seat's placement from 1 where the match ended by the rules, else 0."""
+    """int32[row, seat]: the seat's placement, from 1, if the rules ended the match with this step,
+    else 0.
+    """
     terminated: Bools
-    """bool[row]: whether the rules ended the match, a rulebook's cap included."""
+    """bool[row]: whether the rules ended the match, for example by the rulebook's limit of rounds."""
     truncated: Bools
-    """bool[row]: whether it was cut off after `max_steps`."""
+    """bool[row]: whether the match was cut off because it reached `max_steps`."""
     refused: Ints
-    """int32[row, seat]: how many parts of the seat's action the rules refused."""
+    """int32[row, seat]: number of parts of the seat's action that the rules refused."""
     began: Bools
-    """bool[row]: whether the row's episode began with this step, so that its actions were ignored."""
+    """bool[row]: whether an episode began in the row with this step, which then ignored the row's
+    actions.
+    """
     final: Final | None
-    """Last observations of episodes that ended; None unless another began at once."""
+    """Last observations of the episodes that ended; None unless the next episodes began at once."""
 
 
 class Rollout:
-    """Rows of matches, each followed by the next.
+    """Rows of matches; in each row one episode follows another.
 
     Args:
-        rows: The matches.
-        seed: 0..2^64-1: all seeds that are not given follow from it.
-        autoreset: When the next episode begins.
-        max_steps: Decision points after which an episode is cut off; None for never.
+        rows: Rows to play the matches in.
+        seed: 0..2^64-1: match seeds follow from this number unless they are given.
+        autoreset: When the next episode of a row begins.
+        max_steps: Number of decision points after which an episode is cut off; None for never.
         strict: Whether a step is refused as a whole, and changes nothing, if the rules refuse any action in it.
-        opponents: Name of a house policy for each seat that one plays: the seat is never asked, and actions for it
-            are ignored. A step continues until another seat is asked, or the match is over.
-        stagger: Number of steps over which first episodes begin, a few rows with each, so that matches that take
-            long to begin don't all begin at once, and rows don't end together; 0 for all now. Not with DISABLED.
-        reward: The kind of rewards.
-        first_row: Number of the first row, from 0, if several rollouts share the numbering of rows: together they
-            play the episodes of one rollout with all rows.
-        is_begun: Whether first episodes begin now; else `begin_some` must be called until none is left.
+        opponents: House policies by seat: such a seat is never asked, and actions for it are
+            ignored. A step then continues until another seat is asked, or the match is over.
+        stagger: Number of steps over which first episodes begin, a few rows with each step, so that
+            neither slow starts nor ends of episodes come all at once; 0 to begin all now. Must be 0
+            with DISABLED.
+        reward: Kind of reward at the end of a match.
+        first_row: Number of the first row, from 0, if several rollouts share one numbering of rows:
+            together they play the episodes that one rollout with all rows would.
+        is_begun: Whether first episodes begin now; if not, call `begin_some` until it returns 0.
 
     Raises:
-        FieldError: A bound is broken; names it.
+        FieldError: An argument is out of its bounds; the error names it.
     """
 
     def __init__(
@@ -146,7 +157,7 @@ class Rollout:
         self._first_row = first_row
         rows = with_opponents(rows, opponents) if opponents else rows
         self.rows = rows
-        """The matches."""
+        """Rows in which the matches are played."""
         self.columns = (*ALWAYS, *rows.observed)
         """Columns that can be observed."""
         self._by_name = {column.name: column for column in self.columns}
@@ -157,39 +168,46 @@ class Rollout:
         self._strict = strict
         self._next_episode = np.zeros(rows.num_rows, np.int64)
         self._steps = np.zeros(rows.num_rows, np.int32)
+        # Spread evenly: with each of the first `stagger` steps about the same number of rows
+        # begins.
         self._starts = np.arange(rows.num_rows) * stagger // rows.num_rows
-        """int64[row]: steps after which the first episode begins; 0 once it has."""
+        """int64[row]: number of steps after which the row's first episode begins; 0 once it has
+        begun.
+        """
         self._waiting = self._starts > 0
-        """bool[row]: whether the row has no running episode, so that no seat is asked."""
+        """bool[row]: whether the row has no running episode, so that no seat of it is asked."""
         self._steps_done = 0
         self._is_prepared = np.zeros(rows.num_rows, np.bool_)
-        """bool[row]: whether the row's next episode has been prepared."""
+        """bool[row]: whether the row's next episode has been prepared in advance."""
         # Rows to prepare with each step, so that all are prepared in time for their next episode.
         self._portion = -(-rows.num_rows // min(_STEPS_AHEAD, max_steps or _STEPS_AHEAD))
         self._first = np.flatnonzero(self._starts == 0)
-        """int64[n]: rows whose first episodes are still to begin, apart from those that begin with later steps."""
+        """int64[n]: rows whose first episode is due before the first step, but has not begun."""
         if is_begun:
             self.begin_some(rows.num_rows)
 
     def begin_some(self, most: int) -> int:
-        """Begin first episodes of some rows, of those due before the first step; return how many are left.
+        """Begin the first episode of some rows that are due before the first step.
+
+        Return how many rows remain.
 
         Args:
-            most: How many rows, from 1.
+            most: Highest number of rows to begin now, from 1.
         """
         rows, self._first = self._first[:most], self._first[most:]
         self.reset(rows)
         return len(self._first)
 
     def reset(self, which: Longs | None = None, seeds: Words | None = None) -> None:
-        """Begin the next episode of some rows.
+        """Begin the next episode in some rows.
 
         Args:
             which: int64[n]: the rows, each once; None for all.
-            seeds: uint64[n]: match seeds in place of those that follow from the seed; None for these.
+            seeds: uint64[n]: match seeds of the episodes; None for those that follow from the
+                rollout's seed.
 
         Raises:
-            FieldError: There are no such rows, or not as many seeds.
+            FieldError: A row does not exist, or there are not as many seeds as rows.
         """
         chosen = self._checked_rows(which)
         if seeds is None:
@@ -201,16 +219,17 @@ class Rollout:
         self._next_episode[chosen] += 1
         self._is_prepared[chosen] = False
         self._steps[chosen] = self._starts[chosen] = 0
+        # From here on the row counts as running, even if it was reset in mid-episode.
         self._waiting[chosen] = False
 
     def snapshot(self, which: Longs | None = None) -> Snapshot:
-        """Return some rows as they are now, to continue from again.
+        """Return a copy of some rows as they are now, from which `restore` can continue any number of times.
 
         Args:
             which: int64[n]: the rows, each once; None for all.
 
         Raises:
-            FieldError: There are no such rows, or their first episodes have not begun.
+            FieldError: A row does not exist, or its first episode has not begun.
         """
         rows = self._started_rows(which)
         return Snapshot(self, self.rows.saved(rows), self._steps[rows], self._waiting[rows])
@@ -223,23 +242,27 @@ class Rollout:
         places: Longs | None = None,
         redraw_for: int | None = None,
     ) -> None:
-        """Continue some rows from a snapshot, with another future, see `Game.reseed`.
+        """Continue some rows from a snapshot, with other random draws from there on if seeds are given.
 
-        The number of the row's episode stays; its next episode has the seed that it would have had.
+        The number of the row's episode stays; its next episode has the seed that it would have had
+        anyway.
 
         Args:
-            snapshot: One of this rollout.
-            seeds: uint64[n]: from these the rest of each match is drawn; equal seeds draw the same. None to draw
-                what would have been drawn after the snapshot.
+            snapshot: Snapshot of this rollout.
+            seeds: uint64[n]: seeds of all further draws in each match; equal seeds draw the same
+                (see `Game.reseed`). None to draw what would have been drawn after the snapshot.
             which: int64[n]: the rows, each once; None for all.
-            places: int64[n]: for each the row of the snapshot, from 0 in its order; None for all in order.
-            redraw_for: A seat: what it can't know is redrawn by the seeds from what it may think possible;
-                None to keep it.
+            places: int64[n]: for each row the index, from 0, of the snapshot's row to continue
+                from; None for the snapshot's rows in order.
+            redraw_for: Seat for which hidden values are drawn again: what it can't know becomes, by
+                the seeds, anything that it may think possible. None to keep hidden values.
 
         Raises:
-            FieldError: There are no such rows or places, their first episodes have not begun, there are not as
-                many seeds, nothing can be redrawn here, or it is another's snapshot; nothing has changed.
+            FieldError: The snapshot is another rollout's, a row or place does not exist, the first
+                episode of a row has not begun, the number of seeds is wrong, or hidden values can't
+                be drawn again here. Nothing has changed then.
         """
+        # Saved matches are in a form that only their own rows can read.
         if snapshot.owner is not self:
             raise FieldError("snapshot", "one of this rollout", "another's")
         rows = self._started_rows(which)
@@ -270,6 +293,7 @@ class Rollout:
         """Return all that another rollout with the same arguments needs to continue exactly like this one."""
         begun = np.flatnonzero(self._starts == 0)
         begun = begun[~np.isin(begun, self._first)]
+        # Without its owner: the copy would otherwise hold, and pickle, the rollout itself.
         kept = dataclasses.replace(self.snapshot(begun), owner=None)
         return Whole(
             begun,
@@ -281,7 +305,7 @@ class Rollout:
         )
 
     def load(self, whole: Whole) -> None:
-        """Continue from the return value of `dump` of another rollout with the same arguments."""
+        """Continue from what `dump` of another rollout with the same arguments returned."""
         self._first, self._starts = whole.first.copy(), whole.starts.copy()
         self._next_episode, self._steps_done = whole.next_episode.copy(), whole.steps_done
         self._waiting = self._starts > 0
@@ -297,13 +321,14 @@ class Rollout:
         """Carry out one decision point in every row.
 
         Args:
-            actions: One column of `rows.acted` by its name, read for seats that are asked; and optionally
-                `answered`, without which all answer.
-            final: Columns to observe of episodes that end, if others begin at once.
+            actions: One column of `rows.acted` by its name, read for seats that are asked; and
+                optionally `answered`, without which all of these seats answer.
+            final: Names of columns to observe at the end of episodes, if the next ones begin at
+                once.
 
         Raises:
-            FieldError: An array is not of its column, a row must be reset first, or, if strict, an action is
-                refused; nothing has changed.
+            FieldError: An array does not fit its column, a row must be reset first, or, if strict,
+                an action is refused. Nothing has changed then.
         """
         actions = self._checked(actions, final)
         waiting = self._waiting
@@ -319,6 +344,7 @@ class Rollout:
         over = self.rows.over()
         terminated = over & ~waiting
         truncated = np.zeros_like(terminated)
+        # Steps are counted before this, so a match of `max_steps` steps is cut off exactly then.
         if self._max_steps is not None:
             # A match that the rules end with its last allowed step is terminated, not truncated.
             truncated = ~over & ~waiting & (self._steps >= self._max_steps)
@@ -338,11 +364,11 @@ class Rollout:
         return Step(reward, placement, terminated, truncated, refused, began, last)
 
     def observe(self, names: Sequence[str], which: Longs | None = None) -> list[Values]:
-        """Return columns of what can be seen, of all rows or of some.
+        """Return the values of columns, for all rows or for some.
 
         Args:
-            names: Names of `columns`.
-            which: int64[n]: rows, each once; None for all.
+            names: Column names, of `columns`.
+            which: int64[n]: the rows, each once; None for all.
 
         Raises:
             FieldError: There is no such column or row.
@@ -356,7 +382,11 @@ class Rollout:
         return [values[name] if name in values else self._always(name, chosen) for name in names]
 
     def asked(self) -> Bools:
-        """Return who must decide, as bool[row, seat]; nobody in a row that waits for its next episode."""
+        """Return which seats must decide, as bool[row, seat].
+
+        In a row that waits for its next episode, no seat must.
+        """
+        # A row that waits still has its last match, in which seats may be asked after a truncation.
         return self.rows.asked() & ~self._waiting[:, None]
 
     def _always(self, name: str, chosen: Longs | None) -> Values:
@@ -374,18 +404,21 @@ class Rollout:
         return np.frombuffer(digests, np.uint8).reshape(len(rows), 16)
 
     def _prepare(self) -> None:
-        """Prepare the next episodes of a few rows, so that a step in which many end does not take long."""
+        """Prepare the next episodes of a few rows in advance, so that steps in which many matches end stay fast."""
         rows = np.flatnonzero(~self._is_prepared)[: self._portion]
         if rows.size:
             self.rows.prepare(rows, self._seeds_of(rows))
             self._is_prepared[rows] = True
 
     def _seeds_of(self, rows: Longs) -> Words:
-        """Return the match seeds of the next episodes of some rows."""
+        """Return the match seed of the next episode of each of these rows, as uint64[n]."""
         return episode_seeds(self._seed, self._first_row + rows, self._next_episode[rows])
 
     def _go_on(self, ended: Bools, final: Sequence[str]) -> tuple[Bools, Final | None]:
-        """Begin next episodes; return which rows began one with this step, and the last observations of ended ones."""
+        """Begin the next episodes that are due.
+
+        Return which rows began one, and last observations of ended episodes.
+        """
         self._steps_done += 1
         # Before any reset, which clears both arrays.
         began = self._waiting & (self._starts <= self._steps_done)
@@ -405,7 +438,10 @@ class Rollout:
             self.reset(rows)
 
     def _checked(self, actions: Actions, final: Sequence[str]) -> Actions:
-        """Return the actions with `answered`, after checking them."""
+        """Return the actions with the column `answered` added if it is missing.
+
+        Raise FieldError if an array does not fit.
+        """
         self._check_names("final", final)
         num_rows, num_seats = self.rows.num_rows, self.rows.num_seats
         given = dict(actions)
@@ -429,7 +465,10 @@ class Rollout:
             raise FieldError(f"action of seat {seat} in row {row}", "legal", "refused by the rules")
 
     def _started_rows(self, which: Longs | None) -> Longs:
-        """Return the rows, after checking that their first episodes have begun."""
+        """Return the row indices (None: all rows).
+
+        Raise FieldError if a first episode has not begun.
+        """
         rows = self._checked_rows(which)
         late = rows[self._starts[rows] > 0]
         if late.size:

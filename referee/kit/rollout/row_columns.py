@@ -1,7 +1,7 @@
-"""Columns of records in rows of integers, read without making the records.
+"""Reads columns of records straight from rows of integers, without making the records.
 
-`ColumnSet` defines the columns, `RowOf` their places in a row. For each column a `_Source` is computed once, with
-arrays of indices, so that all rows are read by one call of NumPy.
+`ColumnSet` defines the columns, and `RowOf` says where in a row their values are. For each column a
+`_Source` with arrays of indices is computed once, so that one call of NumPy reads all rows.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ __all__ = ["TableColumns"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Need:
-    """A condition of presence: a number in the row must be above a bound, else the value is absent."""
+    """A condition of presence: if a number of the row is not above a bound, the value is absent."""
 
     places: Longs
-    """Index of the number in the row, for each entry of a column."""
+    """Index in the row of the number to compare, for each entry of a column."""
     above: Longs
-    """The bound, for each entry."""
+    """Bound that the number must exceed, for each entry of a column."""
 
     def holds(self, table: Ints) -> Array:
         held: Array = table[:, self.places] > self.above
@@ -37,28 +37,35 @@ class _Need:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Source:
-    """Where the values of a column are in a row."""
+    """Says where in a row the values of one column are, and how to convert them."""
 
     places: Longs
-    """Indices of its numbers; of any shape if it is about presence alone."""
+    """Indices in the row of the column's numbers; for a `present` or `count` column they are not
+    read.
+    """
     needs: tuple[_Need, ...] = ()
-    """Conditions of each entry; if one fails, the entry is 0."""
+    """Conditions of presence; an entry for which one fails is 0."""
     convert: Callable[[Array], Array] | None = None
-    """Makes the values from the numbers; None if the numbers are the values."""
+    """Function from the row's numbers to the column's values; None if they are the same."""
     derived: str = ""
-    """`present`: whether `needs` hold. `count`: for how many entries they hold. Empty for values."""
+    """`present`: the column says whether `needs` hold. `count`: it says for how many entries they
+    hold. Empty: it has the numbers.
+    """
     span: slice | None = None
-    """The indices as a slice if they are consecutive, which is faster to read; see `_with_span`."""
+    """`places` as a slice, if they are consecutive, because NumPy reads a slice faster; else None.
+    Set by `_with_span`.
+    """
 
 
 class TableColumns:
-    """The columns of a record in rows.
+    """Columns of a record class whose records are in rows of integers.
 
     Args:
-        observation: The class of observations.
-        places: The columns of its fields in a row; fields that are left out have no columns here.
-        numbered: Whether a row has the wire number of an enum that is given as a text, not the position of its
-            member in the class.
+        observation: Record class of observations.
+        places: Where in a row each field is, by field name; fields that are left out have no
+            columns here.
+        numbered: Whether the row has the wire number of a text enum's member; if not, it has the
+            position in the class.
     """
 
     def __init__(
@@ -72,18 +79,18 @@ class TableColumns:
         }
         every = ColumnSet(observation).columns
         self.columns = tuple(column for column in every if column.name in sources)
-        """The columns, in the order of the fields."""
+        """Columns that can be read, in the order of the record's fields."""
         self._sources = {column.name: (column, sources[column.name]) for column in self.columns}
 
     def array(self, name: str, table: Ints) -> Array:
         """Return one column of all rows.
 
         Args:
-            name: Its name.
-            table: int32[row, column].
+            name: Name of the column.
+            table: int32[row, column]: all rows.
 
         Returns:
-            An array with the axis of rows in front, of the column's dtype.
+            Array of the column's dtype, whose first axis is the rows.
         """
         column, source = self._sources[name]
         return _values(column, source, table)
@@ -107,7 +114,10 @@ def _values(column: Column, source: _Source, table: Ints) -> Array:
 
 
 def _read(source: _Source, table: Ints) -> Array:
-    """Return the numbers of a source; a view of the table if they are consecutive."""
+    """Return the numbers that a source names in the rows of a table.
+
+    They are a view of the table if their columns are consecutive, else a copy.
+    """
     if source.span is not None:
         return table[:, source.span].reshape(len(table), *source.places.shape)
     return table[:, source.places]
@@ -129,11 +139,11 @@ def _all_hold(needs: Sequence[_Need], table: Ints) -> Array:
 
 
 def _sources(rows: RowOf[Any], start: int, numbered: bool) -> Iterator[tuple[str, _Source]]:
-    """Yield the sources of a record's columns, by their names.
+    """Yield name and source of each column of a record.
 
     Args:
-        rows: The places of its fields.
-        start: Added to each place.
+        rows: Where in a row the record's fields are.
+        start: Number added to each index, for a record that begins there.
         numbered: As in `TableColumns`.
     """
     own = () if rows.present is None else (_need(start + rows.present, rows.above),)
@@ -168,6 +178,7 @@ def _of_field(
         for name, source in _sources(where, start, numbered):
             yield f".{name}", source
     elif isinstance(where, tuple):
+        # The records that a list of varying length has are those whose conditions hold.
         if kind.length is None:
             firsts = [_need(start + (row.present or 0), row.above) for row in where]
             yield ".count", _Source(np.array(0), (_stacked_needs(firsts),), derived="count")
@@ -211,7 +222,10 @@ def _converter(kind: FieldKind, numbered: bool) -> Callable[[Array], Array] | No
 
 
 def _stacked(entries: Sequence[dict[str, _Source]]) -> Iterator[tuple[str, _Source]]:
-    """Yield the sources of a list from those of its entries, stacked along a new axis in front."""
+    """Yield name and source of each column of a list of records, joined from the sources of its entries.
+
+    The list's positions are a new axis in front.
+    """
     for name, first in entries[0].items():
         sources = [entry[name] for entry in entries]
         needs = tuple(

@@ -1,7 +1,7 @@
-"""Matches of one game and config as rows, whose observations and actions are arrays.
+"""Defines rows: many matches of one game and config, whose observations and actions are arrays.
 
-`Rows` is the interface that `Rollout` and lanes use. `loop_rows.LoopRows` implements it for any game, match by match;
-a game with a faster implementation has `StartsRows`.
+`Rows` is the interface that `Rollout` and lanes use. `loop_rows.LoopRows` implements it for any
+game, match by match; a game with a faster implementation implements `StartsRows`.
 """
 
 from __future__ import annotations
@@ -56,19 +56,22 @@ Longs: TypeAlias = npt.NDArray[np.int64]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ragged:
-    """Lists of different lengths, end to end: one for each seat of each row, row by row."""
+    """Values of a column as lists of different lengths, joined end to end: a list for each seat, row by row."""
 
     data: Array
-    """The entries of all of them: uint8[n] where they are strings of bytes, else of the column's dtype and shape."""
+    """Entries of all lists, one list after another: uint8[n] for strings of bytes, else of the
+    column's dtype and shape.
+    """
     offsets: Longs
-    """int64[lists + 1]: index of the first entry of each list, and the end of the last."""
+    """int64[lists + 1]: index in `data` of each list's first entry, and the end of the last list."""
 
     def __getitem__(self, index: int) -> bytes:
-        """Return one list, as bytes."""
+        """Return the list at an index, as bytes."""
         return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes()
 
     def some(self, places: Longs) -> Ragged:
-        """Return some lists, by their indices int64[n], in this order."""
+        """Return the lists at these indices, int64[n], in this order."""
+        # Without a loop over lists: batches have thousands of them.
         begins = self.offsets[:-1][places]
         lengths = self.offsets[1:][places] - begins
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
@@ -78,58 +81,65 @@ class Ragged:
 
     @classmethod
     def of(cls, parts: Sequence[bytes]) -> Ragged:
-        """Return strings of bytes as a ragged column."""
+        """Return a ragged column of these strings of bytes, one list each."""
+        # One more than there are lists, so that every list has a begin and an end.
         offsets = np.zeros(len(parts) + 1, np.int64)
         np.cumsum([len(part) for part in parts], out=offsets[1:])
         return cls(np.frombuffer(b"".join(parts), np.uint8), offsets)
 
 
 Values: TypeAlias = Array | Ragged
-"""The values of a column for all rows."""
+"""Values of one column, for all rows or some: an array, or ragged lists."""
 Actions: TypeAlias = Mapping[str, Values]
-"""Decisions of seats, by the names of columns; those of seats that are not asked are ignored."""
+"""Decisions of the seats of all rows, by column name; entries of seats that are not asked are
+ignored.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RowColumn:
-    """A column, and which axes come before its own."""
+    """A column of rows: a `Column`, and which axes stand in front of the column's own."""
 
     column: Column
-    """Name, dtype, shape and bounds."""
+    """Name, dtype, shape, bounds and meaning of the column."""
     by_seat: bool = True
-    """Whether there is one for each seat of a row, or one for all of them."""
+    """Whether the column has a value for each seat of a row; if not, it has one for the whole row."""
     is_ragged: bool = False
-    """Whether it is lists of any length, `Ragged`, one for each seat of each row; strings of bytes, if of uint8."""
+    """Whether values are lists of any length (`Ragged`), one for each seat of each row; with uint8
+    they are strings of bytes.
+    """
     most: int = 0
-    """Entries that a list of a ragged column has at most; 0 if there is no bound."""
+    """Most entries that a list of a ragged column can have; 0 if there is no bound."""
 
     @property
     def name(self) -> str:
-        """The column's name."""
+        """Return the column's name."""
         return self.column.name
 
     def shape(self, num_rows: int, num_seats: int) -> tuple[int, ...]:
-        """Return the shape of the array for `num_rows` rows."""
+        """Return the shape of the column's array for `num_rows` rows."""
         return (num_rows, *([num_seats] if self.by_seat else []), *self.column.shape)
 
     def describe(self) -> dict[str, Plain]:
-        """Return all attributes as plain data."""
+        """Return all attributes of the column as plain data."""
         about: dict[str, Plain] = {"by_seat": self.by_seat, "ragged": self.is_ragged}
         about |= {"most": self.most} if self.most else {}
         return {**self.column.describe(), **about}
 
     def check(self, values: Values, num_rows: int, num_seats: int) -> None:
-        """Check that an array fits this column.
+        """Raise an error if values do not fit this column.
 
         Raises:
-            FieldError: It has another dtype or shape, or holds a number that is not finite.
+            FieldError: The values have another dtype or shape, or a number that is not finite.
         """
         if self.is_ragged or isinstance(values, Ragged):
             self._check_ragged(values, num_rows * num_seats)
             return
+        # Nothing is converted: another dtype is an error, so that no number is cut without notice.
         wanted, shape = self.column.dtype, self.shape(num_rows, num_seats)
         if values.dtype != wanted or values.shape != shape:
             raise FieldError(self.name, f"{wanted}{shape}", f"{values.dtype}{values.shape}")
+        # NaN and infinity would spread through a game's arithmetic without an error.
         if wanted.kind == "f" and not np.isfinite(values).all():
             wrong = values[~np.isfinite(values)][0]
             raise FieldError(self.name, "finite", float(wrong))
@@ -141,6 +151,7 @@ class RowColumn:
             raise FieldError(name, *(kinds if self.is_ragged else kinds[::-1]))
         data, offsets = values.data, values.offsets
         dtype, shape = self.column.dtype, self.column.shape
+        # Checked in full: arrays come from learners, and rows index them without further checks.
         if data.dtype != dtype or data.ndim != 1 + len(shape) or data.shape[1:] != shape:
             wanted = f"{dtype}(n,{','.join(map(str, shape))})"
             raise FieldError(f"{name}.data", wanted, f"{data.dtype}{data.shape}")
@@ -155,29 +166,30 @@ class RowColumn:
 
 
 MOST_CHOICES = 2**31 - 1
-"""Most legal actions that a seat can have in a game that lists them."""
+"""Most legal actions that a seat can have in a game that lists legal actions."""
 
 
 MOST_LISTED = 256
-"""Columns have room for this many legal actions in a game of the kit that declares no `most_legal`."""
+"""Columns of legal actions have room for this many, if the game declares no `most_legal`."""
 
 
 def choice_column(most: int, meaning: str) -> RowColumn:
-    """Return the column of a choice among a seat's legal actions.
+    """Return the action column of a choice: the position of an action in the seat's list of legal actions.
 
     Args:
-        most: Legal actions there are at most.
-        meaning: What they are.
+        most: Highest number of legal actions.
+        meaning: What the choice is, for the description of the column.
     """
+    # A byte where it suffices: learners send this column for every seat at every step.
     dtype = np.dtype(np.int8 if most <= np.iinfo(np.int8).max else np.int32)
     return RowColumn(Column("choice", dtype, (), 0, most - 1, meaning))
 
 
 def num_choices_column(most: int = MOST_CHOICES) -> RowColumn:
-    """Return the column of how many legal actions a seat has to choose from.
+    """Return the observed column with the number of legal actions that a seat can choose from.
 
     Args:
-        most: How many there are at most.
+        most: Highest number of legal actions.
     """
     about = "How many actions are legal, at least 1; 1 for a seat that is not asked"
     return RowColumn(Column("num_choices", np.dtype(np.int32), (), 1, most, about))
@@ -186,21 +198,21 @@ def num_choices_column(most: int = MOST_CHOICES) -> RowColumn:
 ANSWERED = RowColumn(
     Column("answered", np.dtype(np.bool_), (), 0, 1, "Whether the seat answers, or is late")
 )
-"""The column of whether there is an action at all: where not, the rulebook's default is played."""
+"""Action column that says whether a seat answers; if not, the game's default action is played."""
 CHOICE = choice_column(MOST_CHOICES, "Place among the seat's legal actions, from 0")
-"""The column of a choice in any game that lists legal actions."""
+"""Action column of a choice by position, for any game that lists legal actions."""
 NUMBER, MASK = "number", "action_mask"
-"""Names of the columns of an action by its fixed number, and of which numbers are legal."""
+"""Column names: action by its fixed number, and mask of the legal numbers."""
 
 
 def number_column(count: int) -> RowColumn:
-    """Return the column of an action by its number, for a game of `count` numbered actions."""
+    """Return the action column of a fixed number, for a game with `count` numbered actions."""
     about = "Number of the action, from 0: the same action in every turn"
     return RowColumn(Column(NUMBER, np.dtype(np.int32), (), 0, count - 1, about))
 
 
 def mask_column(count: int) -> RowColumn:
-    """Return the column of which of `count` numbers are legal."""
+    """Return the observed column that says which of `count` numbered actions are legal."""
     about = "1 where the action of this number is legal; of a seat that is not asked only number 0"
     return RowColumn(Column(MASK, np.dtype(np.int8), (count,), 0, 1, about))
 
@@ -209,36 +221,38 @@ MESSAGE = RowColumn(
     Column("message", np.dtype(np.uint8), (), 0, 255, "The Action message"),
     is_ragged=True,
 )
-"""The column of a whole action, as a bot sends it."""
+"""Action column of a whole action in bytes, as a bot sends it."""
 OBSERVATION = RowColumn(
     Column("message", np.dtype(np.uint8), (), 0, 255, "The Observation message"),
     is_ragged=True,
 )
-"""The column of a seat's whole observation, as a bot gets it."""
+"""Observed column of a seat's whole observation in bytes, as a bot receives it."""
 
 
 class Rows(abc.ABC):
-    """Matches of one game and config; each row is one, independent of all others.
+    """Interface: matches of one game and config, stepped together.
+
+    Each row is one match, independent of the others.
 
     Args:
-        num_rows: Matches, at least one.
-        num_seats: Seats of each.
+        num_rows: Number of matches, at least one.
+        num_seats: Number of seats of each match.
         observed: Columns that can be observed.
-        acted: Columns that can be decided: each alone is a whole action, if `answered` says that there is one.
+        acted: Columns of actions: each alone gives a whole action, for seats that `answered` marks.
     """
 
     plugin: AnyPlugin | None = None
-    """The game; None if it was not set."""
+    """The game, as it is installed; None if it was not set."""
     config: GameConfig | None = None
-    """Config of all matches; None if it was not set."""
+    """Config of all matches, which have the same one; None if it was not set."""
     asks_all: ClassVar[bool] = False
-    """Whether every decision point is one of all seats."""
+    """Whether every decision point asks all seats."""
     collects_events: ClassVar[bool] = False
-    """Whether the rows can keep the events of seats, for `take_events`."""
+    """Whether the rows can keep events of seats, for `take_events`."""
     turns_go_on: ClassVar[bool] = False
-    """Whether there are decision points that continue a turn, see `going_on`."""
+    """Whether a decision point can continue the turn before it; `going_on` says where one does."""
     makes_ahead: bool = False
-    """Whether `prepare` does anything."""
+    """Whether `prepare` does anything for these rows."""
 
     def __init__(
         self,
@@ -249,36 +263,40 @@ class Rows(abc.ABC):
         acted: Sequence[RowColumn],
     ) -> None:
         self.num_rows = num_rows
-        """Matches."""
+        """Number of matches."""
         self.num_seats = num_seats
-        """Seats of each."""
+        """Number of seats of each match."""
         self.observed = tuple(observed)
         """Columns that can be observed."""
         self.acted = tuple(acted)
-        """Columns that can be decided."""
+        """Columns of actions, each of which can give a whole action."""
 
     @abc.abstractmethod
     def begin(self, rows: Longs, seeds: Words) -> None:
-        """Begin a new match in some rows.
+        """Begin a new match in each of these rows.
 
-        Before its first match, a row has some match that no seat plays: it is stepped and observed with the others.
+        Before its first match, a row has a placeholder match that no seat plays; it is stepped and
+        observed like others.
 
         Args:
-            rows: int64[n].
-            seeds: uint64[n]: their match seeds.
+            rows: int64[n]: indices of the rows.
+            seeds: uint64[n]: match seed for each of the rows.
         """
 
     def prepare(self, rows: Longs, seeds: Words) -> None:  # noqa: B027
-        """Do in advance what takes long at the start of matches that will probably begin next; changes no result.
+        """Do slow work of starting matches in advance, for those that will probably begin next.
+
+        Preparing changes no result.
 
         Args:
-            rows: int64[n]: the rows, each of which keeps one such match.
-            seeds: uint64[n]: their match seeds; `begin` may be called with other seeds.
+            rows: int64[n]: indices of the rows; each keeps one prepared match.
+            seeds: uint64[n]: match seed for each of the rows; `begin` may still be called with
+                other seeds.
         """
 
     @abc.abstractmethod
     def asked(self) -> Bools:
-        """Return who must decide, as bool[row, seat]; nobody where a match is over."""
+        """Return which seats must decide, as bool[row, seat]; none where a match is over."""
 
     @abc.abstractmethod
     def alive(self) -> Bools:
@@ -290,35 +308,40 @@ class Rows(abc.ABC):
 
     @abc.abstractmethod
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """Return columns of `observed`, of all rows or of some.
+        """Return the values of observed columns, for all rows or for some.
 
         Args:
-            names: Their names.
-            rows: int64[n]; None for all.
+            names: Column names, of `observed`.
+            rows: int64[n]: indices of the rows; None for all.
         """
 
     @abc.abstractmethod
     def step(self, actions: Actions) -> Ints:
-        """Carry out one decision point in every row that is not over.
+        """Carry out one decision point in every row whose match is not over.
 
         Args:
-            actions: One column of `acted`, of the right dtype and shape, and `answered`.
+            actions: One column of `acted`, of its dtype and shape, and the column `answered`.
 
         Returns:
-            int32[row, seat]: how many parts of each seat's action the rules have refused.
+            int32[row, seat]: number of parts of each seat's action that the rules refused.
         """
 
     @abc.abstractmethod
     def refused(self, actions: Actions) -> Ints:
-        """Return what `step` would return, without changing anything."""
+        """Return what `step` would return for these actions: numbers of refused parts.
+
+        Nothing changes.
+        """
 
     @abc.abstractmethod
     def scores(self, rows: Longs) -> Floats:
-        """Return the scores of some rows, as float32[n, seat]; provisional before their end."""
+        """Return the scores of some rows, as float32[n, seat]; provisional while a match runs."""
 
     @abc.abstractmethod
     def placements(self, rows: Longs) -> Ints:
-        """Return placements from 1 of some rows, as int32[n, seat], as the referee ranks seats of such a match.
+        """Return the placements of some rows, from 1, as int32[n, seat].
+
+        Seats are ranked as in a match of the referee.
 
         Args:
             rows: int64[n]: rows whose matches the rules have ended.
@@ -326,20 +349,22 @@ class Rows(abc.ABC):
 
     @abc.abstractmethod
     def digest(self, row: int) -> bytes:
-        """Return the digest of one match, the same as when it is played alone."""
+        """Return the digest of one row's match, equal to that of the same match played alone."""
 
     # For rows that are saved and put back, see `saved`.
 
     @property
     def redraws(self) -> bool:
-        """Whether what a seat can't know can be redrawn by `put_saved`."""
+        """Return whether `put_saved` can draw again what a seat can't know."""
         return False
 
     def saved(self, rows: Longs) -> Any:  # noqa: ARG002
-        """Return copies of some matches, in a form that only these rows know; it can be put back, and pickled.
+        """Return copies of some matches, in a form of these rows only, for `put_saved`.
+
+        It can be pickled.
 
         Raises:
-            FieldError: These can't be saved.
+            FieldError: Matches of these rows can't be saved.
         """
         raise FieldError("snapshot", "of rows that can be saved", type(self).__name__)
 
@@ -351,18 +376,21 @@ class Rows(abc.ABC):
         seeds: Words | None,  # noqa: ARG002
         redraw_for: int | None = None,  # noqa: ARG002
     ) -> None:
-        """Put saved matches into some rows, and draw from other seeds from now on; see `Game.reseed`.
+        """Put saved matches into some rows, and draw from other seeds from now on (see `Game.reseed`).
 
         Args:
-            rows: int64[n].
-            saved: What `saved` has returned; it stays as it is.
-            places: int64[n]: index of the saved match for each row; one may be used several times.
-            seeds: uint64[n]; None to draw what would have been drawn anyway.
-            redraw_for: A seat: what it can't know is redrawn by the seeds, see `Game.redrawn`; only where
-                `redraws`, and with seeds. None to keep it.
+            rows: int64[n]: indices of the rows.
+            saved: Return value of `saved`; it stays unchanged.
+            places: int64[n]: index in `saved` of the match for each row; a match may be used
+                several times.
+            seeds: uint64[n]: seed of all further draws, for each row; None to draw what would have
+                been drawn anyway.
+            redraw_for: Seat for which hidden values are drawn again by the seeds (see
+                `Game.redrawn`); needs `redraws` and seeds. None to keep hidden values.
 
         Raises:
-            FieldError: These can't be saved, or the game can't be reseeded; nothing has changed.
+            FieldError: Matches of these rows can't be saved, or the game can't be reseeded; nothing
+                has changed then.
         """
         raise FieldError("snapshot", "of rows that can be saved", type(self).__name__)
 
@@ -370,52 +398,63 @@ class Rows(abc.ABC):
 
     @property
     def whole(self) -> RowColumn:
-        """The column of `acted` that can express every action."""
+        """Return the column of `acted` that can express every action of the game."""
+        # By convention the last one; columns before it may express only some actions.
         return self.acted[-1]
 
     def match(self, row: int) -> Any:
-        """Return one match as a state of the game, which must not be changed."""
+        """Return one row's match as a state of the game; the state must not be changed."""
         raise NotImplementedError(f"{type(self).__name__} has no states of its game")
 
     def widened(self, actions: Actions) -> dict[str, Values]:
-        """Return the same actions in `whole` and `answered`, as arrays that can be written to."""
+        """Return a writable copy of actions, converted to the columns `whole` and `answered`."""
+        # Copies: the caller's arrays must not change when opponents' decisions are written.
         return {name: np.array(values) for name, values in actions.items()}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Any) -> None:
-        """Write an action of the game, of a seat that is asked, into the result of `widened` or `nothing`."""
+        """Write the action of a seat that is asked into the result of `widened` or `nothing`."""
         raise NotImplementedError(f"{type(self).__name__} takes no actions of its game")
 
     def nothing(self) -> dict[str, Values]:
-        """Return widened actions in which no seat answers."""
+        """Return writable actions, in the columns `whole` and `answered`, in which no seat answers."""
         shape = (self.num_rows, self.num_seats)
+        # Zeros need not be a legal action: only what `answered` marks is read.
         whole = np.zeros(self.whole.shape(*shape), self.whole.column.dtype)
         return {self.whole.name: whole, ANSWERED.name: np.zeros(shape, np.bool_)}
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
-        """Carry out one decision point in some rows alone.
+        """Carry out one decision point in some rows; the other rows stay unchanged.
 
         Args:
-            rows: int64[n].
-            actions: As for `step`; those of other rows are ignored.
+            rows: int64[n]: indices of the rows.
+            actions: As for `step`, for all rows; those of rows that are not stepped are ignored.
 
         Returns:
-            As `step`, with 0 for other rows.
+            As for `step`; 0 for rows that are not stepped.
         """
         raise NotImplementedError(f"{type(self).__name__} can't step some rows alone")
 
     def collect_events(self, seats: Sequence[int]) -> None:
-        """Keep the events of these seats from now on; only where `collects_events`."""
+        """Keep the events of these seats from now on.
+
+        May be called only where `collects_events` is true.
+        """
         raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
     def take_events(self, row: int, seat: int) -> bytes:
-        """Return the Events message of all that a seat may know since the last call for it; empty for none."""
+        """Return the events that a seat may know since the last call for it, as an Events message.
+
+        Without events, the message is empty.
+        """
         raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:  # noqa: ARG002
-        """Seat house policies where the matches are, if that is another process; return whether that was done.
+        """Seat house policies in the process that has the matches, if that is another process.
+
+        Returns whether that was done; if not, the caller must play these seats itself.
 
         Args:
-            opponents: Name of the policy of each seat; checked.
+            opponents: Name of the house policy for each seat; already checked.
         """
         return False
 
@@ -423,51 +462,55 @@ class Rows(abc.ABC):
 
     @property
     def answers(self) -> RowColumn:
-        """The column of bots' answers; one of `acted`, or `MESSAGE`."""
+        """Return the column in which bots' answers are put: one of `acted`, by default `MESSAGE`."""
         return MESSAGE
 
     def action_of(self, value: Array) -> Any:
-        """Return a value of `answers` as an action of the game.
+        """Return the game's action for a value of the column `answers`.
 
         Raises:
-            MalformedError: It can't be read as one.
+            MalformedError: The value is no action of the game.
         """
         raise NotImplementedError(f"{type(self).__name__} takes no answers but messages")
 
     def put_match(self, row: int, state: Any) -> None:
-        """Put a state of the game into a row as its match; the state stays unchanged."""
+        """Put a state of the game into a row as its match; the given state stays unchanged."""
         raise NotImplementedError(f"{type(self).__name__} takes no states of its game")
 
     def going_on(self) -> Bools:
         """Return whether the open decision point continues the turn before it, as bool[row]."""
+        # Right for all games without such turns; `turns_go_on` says which have some.
         return np.zeros(self.num_rows, np.bool_)
 
     def keep(self, rows: Longs, other: Any) -> None:
-        """Copy some matches from other rows of the same kind, as they are; only where `asks_all`.
+        """Copy some matches from other rows of the same kind.
+
+        May be called only where `asks_all` is true.
 
         Args:
-            rows: int64[n]: their indices, the same in both.
-            other: The other rows.
+            rows: int64[n]: indices of the matches, which are the same in both.
+            other: Rows to copy from.
         """
         raise NotImplementedError(f"{type(self).__name__} keeps no matches of others")
 
     def digests(self, rows: Longs) -> list[bytes]:
-        """Return the digests of some matches.
+        """Return the digests of some rows' matches.
 
         Args:
-            rows: int64[n].
+            rows: int64[n]: indices of the rows.
         """
+        # Rows with their states in one table override this with one pass over all.
         return [self.digest(row) for row in rows.tolist()]
 
     def chosen(self, rows: Longs | None) -> Longs:
-        """Return these rows, or all."""
+        """Return the given row indices; all row indices for None."""
         return np.arange(self.num_rows) if rows is None else rows
 
 
 @runtime_checkable
 class StartsRows(Protocol):
-    """A game with its own implementation of rows."""
+    """A game with its own, faster implementation of rows."""
 
     def start_rows(self, config: GameConfig, *, num_rows: int, num_seats: int) -> Rows:
-        """Return rows, none of them begun."""
+        """Return rows for this config, none of them begun."""
         ...

@@ -1,4 +1,4 @@
-"""Saved matches of some rows, to continue from again: for search."""
+"""Copies of some or all rows of a rollout, from which it can continue again: for search and checkpoints."""
 
 from __future__ import annotations
 
@@ -14,51 +14,58 @@ __all__ = ["Snapshot", "Whole", "num_bytes"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Some rows of a rollout at one moment; only that rollout can continue from it.
+    """Copy of some rows of a rollout at one moment; only that rollout can continue from it.
 
-    It has the whole matches, hidden information included: a policy must not read it.
+    It holds whole matches with all hidden information, so a policy must not read it.
     """
 
     owner: object
-    """The rollout."""
+    """The rollout that made the snapshot; None inside a `Whole`."""
     saved: Any
-    """The matches, in a form that only the rows know."""
+    """Saved matches, in a form that only the rollout's rows can read."""
     steps: Ints
-    """int32[n]: steps of each row's episode."""
+    """int32[n]: number of steps that each row's episode had."""
     waiting: Bools
-    """bool[n]: whether the row waited for its next episode."""
+    """bool[n]: whether the row was waiting for its next episode."""
 
     @property
     def num_rows(self) -> int:
-        """Rows in it."""
+        """Return the number of rows in the snapshot."""
         return len(self.steps)
 
     @property
     def num_bytes(self) -> int:
-        """Bytes of its arrays and strings: nearly all the memory that it takes."""
+        """Return the size of all arrays and strings in the snapshot, in bytes: nearly all of its memory."""
         return num_bytes((self.saved, self.steps, self.waiting))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Whole:
-    """All rows of a rollout at one moment, from which another of the same kind can go on exactly."""
+    """Copy of all rows of a rollout at one moment.
+
+    An equal rollout can continue from it exactly.
+    """
 
     rows: Longs
-    """int64[n]: rows whose first episodes have begun."""
+    """int64[n]: indices of the rows whose first episode has begun."""
     begun: Snapshot
-    """A snapshot of these rows, without an owner."""
+    """Snapshot of the rows in `rows`; its owner is None."""
     first: Longs
-    """int64[m]: rows whose first episodes are to begin before the first step."""
+    """int64[m]: indices of the rows whose first episode is due before the first step, but has not
+    begun.
+    """
     starts: Longs
-    """int64[row]: steps after which the first episode begins; 0 once it has."""
+    """int64[row]: number of steps after which the row's first episode begins; 0 once it has begun."""
     next_episode: Longs
-    """int64[row]: how many episodes each has begun."""
+    """int64[row]: number of episodes that the row has begun."""
     steps_done: int
-    """Steps of the rollout."""
+    """Number of steps that the rollout has made."""
 
 
 def num_bytes(saved: Any) -> int:
-    """Return bytes of the arrays and strings within lists, tuples, dicts and dataclasses."""
+    """Return the size in bytes of all arrays and byte strings within nested lists, tuples, dicts and dataclasses."""
+    # Objects of other types, such as states of Python objects, are not counted: they can't be
+    # measured cheaply.
     if isinstance(saved, np.ndarray):
         return saved.nbytes
     if isinstance(saved, bytes | bytearray):

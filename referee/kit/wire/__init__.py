@@ -1,1 +1,1 @@
-"""Records in bytes: the wire format, and what writes it, interpreted and compiled."""
+"""Encodes records to protobuf's wire format, in plain Python and in compiled kernels."""

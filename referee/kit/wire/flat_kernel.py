@@ -1,9 +1,10 @@
 """A kernel that encodes records from a sequence of numbers, in the layout that `flat` reads.
 
-A game whose kernels leave events or observations as such numbers encodes them without making a record. For
-each class of records a program is made once, an array of steps, which the kernel interprets. Compiled, it is
-faster than making the record and encoding that; interpreted it would take ten times as long, so then it is not
-called (`is_worth_it`). Each game has its own kernel that calls `put_flats`, compiled with its others:
+A game whose kernels leave events or observations as such numbers can encode them without making
+records. For each record class a program is made once: an array of steps that the kernel interprets.
+Compiled, this is faster than making and encoding records. Not compiled, it would take ten times as
+long, so it is not used then (`is_worth_it`). Each game has its own kernel that calls `put_flats`
+and is compiled with the game's others:
 
     @kernel
     def put(
@@ -32,7 +33,9 @@ __all__ = ["Bytes", "FlatWriter", "Ints", "Longs", "Program", "flat_program", "p
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
 Program: TypeAlias = npt.NDArray[np.int32]
-"""int32[step, 4]: kind of step, field number or number of steps, count or bound, and summand."""
+"""int32[step, 4]: kind of step; field number, or number of steps to jump; count or bound; and
+number to add.
+"""
 Step: TypeAlias = tuple[int, int, int, int]
 
 # Kinds of steps.
@@ -40,27 +43,28 @@ _STOP, _NUMBER, _PRESENT_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _EAC
     range(10)
 )
 _LED = -1
-"""As a count: the next number in the sequence is the count."""
+"""In place of a step's count: the next number in the sequence is the count."""
 _ZIGZAG = -(2**31)
-"""As a summand: numbers are zigzag-encoded, as sint32 is."""
+"""In place of a step's number to add: numbers are zigzag-encoded, as in sint32."""
 _DEEPEST = 8
-"""Levels of nested messages, and of nested lists, at most."""
+"""Highest number of messages, and of lists, that may be nested in one another."""
 _A_NUMBER = 12
-"""Bytes of a number with its tag at most."""
+"""Most bytes that a number and its tag take."""
 _A_MESSAGE = 7
-"""Bytes of a message's tag and length at most."""
+"""Most bytes that a message's tag and length take."""
 
 
 class FlatWriter:
-    """Encodes records from numbers with a game's kernel.
+    """Encodes records from flat numbers with a game's kernel.
 
     Args:
-        put: The game's kernel.
-        records: Each record's class, or some of its fields, with the field numbers of the messages around it:
-            none for the body of a message, those of an event for an Events message.
+        put: The game's kernel, which calls `put_flats`.
+        records: For each kind of record: its class, the slice of its fields to encode, and the
+            field numbers of the messages around it (none for the body of a message; those of an
+            event for an Events message).
 
     Raises:
-        TypeError: A field can't be written from numbers; names it.
+        TypeError: A field can't be encoded from numbers; the error names the field.
     """
 
     def __init__(
@@ -71,7 +75,7 @@ class FlatWriter:
         self._put = put
         steps: list[Step] = []
         self.where: list[int] = []
-        """For each record the step of the program at which it begins."""
+        """For each kind of record, the index of the step at which its part of the program begins."""
         for cls, which, around in records:
             body = flat_program(cls, which)
             for number in reversed(around):
@@ -84,16 +88,17 @@ class FlatWriter:
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether the kernel is compiled."""
+        """Return whether the kernel is compiled; if not, encoding records in Python is faster."""
         return self._put.is_compiled
 
     def write(self, numbers: Ints, starts: Longs, which: Longs) -> list[bytes]:
-        """Return the bytes of records.
+        """Return the encoded bytes of each record.
 
         Args:
-            numbers: int32[number]: the numbers of all records.
+            numbers: int32[number]: numbers of all records.
             starts: int64[n]: index in `numbers` at which each record begins.
-            which: int64[n]: the entry of `where` for the class of each record; below 0 gives empty bytes.
+            which: int64[n]: for each record, the entry of `where` for its kind; a negative number
+                gives empty bytes.
         """
         # The kernel does not check bounds: too little room would write past the end of `out`.
         room = self._a_number * (len(numbers) + len(starts))
@@ -102,6 +107,7 @@ class FlatWriter:
         bounds: list[int] = ends.tolist()
         if not bounds:
             return []
+        # One copy for all records: a slice of bytes is cheaper than a slice of the array for each.
         written, begin, parts = out[: bounds[-1]].tobytes(), 0, []
         for end in bounds:
             parts.append(written[begin:end])
@@ -110,20 +116,23 @@ class FlatWriter:
 
 
 def flat_program(cls: type[Any], which: slice = slice(None)) -> list[Step]:
-    """Return the steps that encode the body of a record's message, from numbers in the layout of `flat.read_flat`.
+    """Return the steps that encode a record as the body of its message, from the layout of `flat.read_flat`.
 
     Args:
-        cls: The class; its fields have no explicit presence unless they are optional or say so.
-        which: The fields that are in the numbers, by their positions in the class.
+        cls: Record class; its fields have no explicit presence unless they are optional or declare
+            it.
+        which: Slice of the class's fields that are in the numbers.
 
     Raises:
-        TypeError: A field can't be written from numbers; names it.
+        TypeError: A field can't be encoded from numbers; the error names the field.
     """
     wire = wire_class(cls)
     fields = fields_of(wire)
     # If both take the same numbers, those of the record are those of its wire record.
     if wire is not cls and most_numbers(wire) != most_numbers(cls):
         return _wrapped(cls, wire)
+    # Parts are written in the order of the numbers, without sorting: a message with fields out of
+    # order would differ from what the protobuf library writes.
     numbers = [field.number for field in fields]
     if not numbers or 0 in numbers or numbers != sorted(numbers):
         raise TypeError(f"{wire.__name__} must have fields, in the order of their numbers")
@@ -131,7 +140,10 @@ def flat_program(cls: type[Any], which: slice = slice(None)) -> list[Step]:
 
 
 def _wrapped(cls: type[Any], wire: type[Any]) -> list[Step]:
-    """Return the steps for a record whose one optional field is its wire record; absent, it writes nothing."""
+    """Return the steps for a record whose only field is its optional wire record.
+
+    If that field is absent, nothing is written.
+    """
     fields = fields_of(cls)
     if len(fields) != 1 or fields[0].kind.cls is not wire or not fields[0].kind.is_optional:
         raise TypeError(f"{cls.__name__} and its wire record {wire.__name__} differ in numbers")
@@ -182,16 +194,18 @@ def _number(where: str, number: int, kind: FieldKind) -> Step:
     if kind.is_list:
         return _NUMBERS, number, _LED if kind.length is None else kind.length, added
     if kind.is_optional and not kind.is_implicit:
+        # The bound is compared with the number in the array, before anything is added to it.
         return _OPTIONAL_NUMBER, number, kind.low or 0, added
     return _PRESENT_NUMBER if kind.has_presence else _NUMBER, number, 0, added
 
 
 def _depth(program: Program) -> int:
-    """Return the greatest depth of nested messages.
+    """Return the greatest number of messages nested in one another that a program opens.
 
     Raises:
-        TypeError: Too deep.
+        TypeError: More than `_DEEPEST` messages are nested.
     """
+    # Checked once here, because the kernel writes to its stacks without checking bounds.
     opened = (program[:, 0] == _OPEN).astype(int) - (program[:, 0] == _CLOSE)
     deepest = int(np.cumsum(opened).max(initial=0))
     if deepest > _DEEPEST:
@@ -201,7 +215,8 @@ def _depth(program: Program) -> int:
 
 @borrowing
 def _wire_value(value: int, added: int) -> int:
-    """Return the varint value of a number: zigzag-encoded, or with the summand."""
+    """Return the number to write as a varint: zigzag-encoded if `added` is `_ZIGZAG`, else the sum."""
+    # Widened first: in int32, doubling a large number for zigzag would overflow.
     wide = int(np.int64(value))
     if added == _ZIGZAG:
         return 2 * wide if wide >= 0 else -2 * wide - 1
@@ -219,10 +234,10 @@ def _put_flat(
     bodies: Longs,
     left: Longs,
 ) -> int:
-    """Write one record; return the index after its last byte.
+    """Encode one record into `out` from index `at`; return the index after its last byte.
 
-    Two stacks take the place of recursion: `bodies` has the start of each open message, `left`
-    the remaining entries of each open list.
+    Two stacks take the place of recursion: `bodies` has the start of each open message, `left` the
+    number of entries still to write of each open list.
     """
     depth = 0
     lists = 0
@@ -239,6 +254,8 @@ def _put_flat(
             at = close_message(out, int(bodies[depth]), at)
         elif what == _AGAIN:
             left[lists - 1] -= 1
+            # The same steps again for the next entry; `place` has moved on, so they read its
+            # numbers.
             if left[lists - 1]:
                 step -= field  # back to the first step of an entry
             else:
@@ -278,16 +295,18 @@ def _put_flat(
 def put_flats(
     out: Bytes, numbers: Ints, starts: Longs, which: Longs, program: Program, ends: Longs
 ) -> None:
-    """Write records one after another.
+    """Encode records one after another into `out`.
 
     Args:
         out: uint8[byte], long enough for all records.
-        numbers: int32[number]: the numbers of all records.
+        numbers: int32[number]: numbers of all records.
         starts: int64[n]: index in `numbers` at which each record begins.
-        which: int64[n]: the step of the program at which to begin for it; below 0 writes nothing.
-        program: The steps.
+        which: int64[n]: index of the step at which each record's part of the program begins; a
+            negative number writes nothing.
+        program: Steps of all kinds of records.
         ends: int64[n]: set to the index after the last byte of each record.
     """
+    # Both stacks are allocated once for all records; each record leaves them empty.
     bodies, left = np.empty(_DEEPEST, np.int64), np.empty(_DEEPEST, np.int64)
     at = 0
     for index in range(len(starts)):

@@ -1,12 +1,13 @@
-"""Protobuf's wire format, written from numbers, for messages that a game makes every step.
+"""Writes protobuf's wire format from numbers, for messages that a game makes at every step.
 
-Each function returns bytes, to be joined in ascending order of their fields, as the protobuf library
-writes them. They know no schema: the codec chooses the fields. Nothing here decodes.
+Each function returns bytes of one part. Parts must be joined in ascending order of their field
+numbers, as the protobuf library writes them. The functions know no schema: the codec chooses the
+fields. Nothing here decodes.
 
     message(3, int_field(1, game) + ints_field(2, lives))
 
-Most values of a match come again: with the caches here and in a game's own messages, this is about as quick as
-compiled code, and needs no compiler.
+Most values of a match occur again. With the caches here and in a game's own messages, this is about
+as fast as compiled code, and needs no compiler.
 """
 
 from __future__ import annotations
@@ -29,18 +30,24 @@ __all__ = [
 _VARINT, _LENGTH_DELIMITED = 0, 2
 _REMEMBERED = 1 << 14
 _SHORT = 0x78
-"""A body of fewer bytes is short: its length, and that of the Event around it, take one byte each."""
+"""Event bodies of fewer bytes than this are short: their length, and that of the Event around, take
+one byte each.
+"""
 
 
 _BYTES = [bytes([value]) for value in range(0x80)]
-"""Integers that take one byte."""
+"""Varints of one byte, by their number, 0..127."""
 _HEADS = [_BYTES[field << 3 | _LENGTH_DELIMITED] for field in range(16)]
-"""Tags of messages by field, those that take one byte."""
+"""Tags of embedded messages by field number 0..15: those that take one byte."""
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
 def varint(value: int) -> bytes:
-    """Return an integer, -2^63..2^64-1, seven bits a byte; a negative one takes ten bytes."""
+    """Return an integer, -2^63..2^64-1, as a varint: seven bits a byte.
+
+    A negative one takes ten bytes.
+    """
+    # A negative number becomes its two's complement of 64 bits, as protobuf has it: ten bytes.
     rest, out = value & 0xFFFF_FFFF_FFFF_FFFF, []
     while rest >= 0x80:
         out.append(rest & 0x7F | 0x80)
@@ -51,18 +58,22 @@ def varint(value: int) -> bytes:
 
 @functools.lru_cache(maxsize=_REMEMBERED)
 def present_int_field(field: int, value: int) -> bytes:
-    """Return an integer, enum or bool that can be absent: 0 is written like any other value."""
+    """Return the bytes of an integer, enum or bool field with explicit presence: 0 is written like any other value."""
     return varint(field << 3 | _VARINT) + varint(value)
 
 
 def int_field(field: int, value: int) -> bytes:
-    """Return an integer, enum or bool whose 0 means the same as its absence."""
+    """Return the bytes of an integer, enum or bool field without explicit presence.
+
+    The result is empty if the value is 0.
+    """
     return present_int_field(field, value) if value else b""
 
 
 def ints_field(field: int, values: Sequence[int]) -> bytes:
-    """Return a packed list of integers; nothing if it is empty."""
+    """Return the bytes of a packed list of integers; the result is empty for an empty list."""
     try:
+        # One call for the common case, numbers below 0x80: each is its own varint.
         body = bytes(values)
         if not body.isascii():  # a value from 0x80 takes more than one byte
             body = b"".join(map(varint, values))
@@ -72,7 +83,7 @@ def ints_field(field: int, values: Sequence[int]) -> bytes:
 
 
 def message(field: int, body: bytes) -> bytes:
-    """Return an embedded message with these fields, or a text of these bytes."""
+    """Return the bytes of an embedded message with this body, or of a text field with these bytes."""
     length = len(body)
     # The common case: tag and length take one byte each.
     if length < 0x80 and field < len(_HEADS):
@@ -81,21 +92,26 @@ def message(field: int, body: bytes) -> bytes:
 
 
 def event(kind: int, body: bytes) -> bytes:
-    """Return an Events message of one event; such messages may be joined end to end.
+    """Return the bytes of an Events message with one event.
+
+    Such messages may be joined end to end.
 
     Args:
-        kind: Field number of the event's kind in its oneof.
-        body: The fields of what happened.
+        kind: Field number of the event's kind in the oneof of Event.
+        body: Encoded fields of the event's record.
     """
     return message(1, message(kind, body))
 
 
 def event_put(kind: int) -> Callable[[bytes], bytes]:
-    """Return a function that makes events of a kind as `event` does, with prefixes made once for short bodies.
+    """Return a function that encodes event bodies of one kind as `event` does.
+
+    Prefixes of short ones are precomputed.
 
     Args:
-        kind: Field number of the kind in its oneof.
+        kind: Field number of the event's kind in the oneof of Event.
     """
+    # `or None` for the length 0: a slice up to -0 would be empty.
     heads = [event(kind, bytes(length))[: -length or None] for length in range(_SHORT)]
 
     def put(body: bytes) -> bytes:
@@ -106,11 +122,11 @@ def event_put(kind: int) -> Callable[[bytes], bytes]:
 
 
 def nth_event(events: bytes, index: int) -> bytes:
-    """Return one event of an Events message, as such a message.
+    """Return one event of an Events message, again as an Events message.
 
     Args:
-        events: Events as they are written here.
-        index: From 0; below the number of events.
+        events: Events message, as this module writes it.
+        index: Index of the event, from 0; must be below the number of events.
     """
     start = 0
     for _ in range(index):
@@ -119,8 +135,9 @@ def nth_event(events: bytes, index: int) -> bytes:
 
 
 def _end_of_event(events: bytes, start: int) -> int:
-    """Return the index after the event at `start`: a tag of one byte, a length as a varint, and the body."""
+    """Return the index after the event that begins at `start`, which is a tag of one byte, a length and a body."""
     length, at, shift = 0, start + 1, 0
+    # The tag of `events` is one byte, as its field number is 1; only the length may take more.
     while events[at] & 0x80:
         length |= (events[at] & 0x7F) << shift
         at, shift = at + 1, shift + 7

@@ -1,7 +1,8 @@
-"""Kernels that write protobuf's wire format: the parts that `row_kernel` puts together.
+"""Kernels that write protobuf's wire format: the building blocks of `row_kernel` and `flat_kernel`.
 
-Each writes into `out`, uint8[byte], from the index `at` on, and returns the index after its last byte.
-`out` must be long enough: bounds are not checked. They know no schema. `format` does the same in plain Python.
+Each writes into `out`, uint8[byte], from the index `at` on, and returns the index after its last
+byte. `out` must be long enough: bounds are not checked. The kernels know no schema. `format` does
+the same in plain Python.
 
 A message inside another is written between `open_message` and `close_message`:
 
@@ -33,7 +34,10 @@ _VARINT, _LENGTH_DELIMITED = 0, 2
 
 @inlined
 def put_varint(out: Bytes, at: int, value: int) -> int:
-    """Write an integer, -2^63..2^63-1, seven bits a byte; a negative one takes ten bytes."""
+    """Write an integer, -2^63..2^63-1, as a varint; return the index after it.
+
+    A negative one takes ten bytes.
+    """
     rest = np.int64(value)
     # At most nine bytes of seven bits: a tenth has the one bit that is left. The shift is arithmetic, so a
     # negative number stays negative and takes all ten.
@@ -50,21 +54,24 @@ def put_varint(out: Bytes, at: int, value: int) -> int:
 
 @inlined
 def put_present_int(out: Bytes, at: int, field: int, value: int) -> int:
-    """Write an integer, enum or bool that can be absent: 0 is written like any other value."""
+    """Write an integer, enum or bool field, even if its value is 0; return the index after it."""
     return put_varint(out, put_varint(out, at, field << 3 | _VARINT), value)
 
 
 @inlined
 def open_message(out: Bytes, at: int, field: int) -> int:
-    """Begin an embedded message; return the index at which its fields start."""
+    """Write the tag of an embedded message and leave one byte for its length.
+
+    Return the index of its first field.
+    """
     return put_varint(out, at, field << 3 | _LENGTH_DELIMITED) + 1
 
 
 @inlined
 def close_message(out: Bytes, body: int, at: int) -> int:
-    """End the embedded message whose fields are in `out[body:at]`: write its length before them.
+    """Write the length of the embedded message in `out[body:at]` before it; return the index after the message.
 
-    One byte was left for the length. Where it takes more, the fields move up.
+    One byte was left for the length. If the length takes more, the fields are moved up.
     """
     length = at - body
     if length < 0x80:

@@ -1,14 +1,15 @@
 """A kernel that encodes records from a row of integers; `rows` does the same in plain Python.
 
-For a record and its columns in the row a program is made once, an array of steps, which the kernel interprets.
-Compiled, it takes a third of the time of `rows`; interpreted it would take ten times as long, so then it is
-not called (`is_worth_it`). Each game has its own kernel that calls `put_row`, compiled with its others:
+For a record and its columns in the row a program is made once: an array of steps that the kernel
+interprets. Compiled, this takes a third of the time of `rows`. Not compiled, it would take ten
+times as long, so it is not used then (`is_worth_it`). Each game has its own kernel that calls
+`put_row` and is compiled with its others:
 
     @kernel
     def put(out: Bytes, row: bytes, program: Program) -> tuple[int, int]:
         return put_row(out, np.frombuffer(row, np.int32), program)
 
-Where the wire has values that are derived from a row, they are appended to it:
+Values that are sent, but only derived from the row, are appended to it:
 
         columns = np.frombuffer(row, np.int32)
         return put_row(out, with_more(columns, derive(columns)), program)
@@ -34,31 +35,33 @@ __all__ = ["Bytes", "Ints", "Program", "RowWriter", "program_of", "put_row", "wi
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Program: TypeAlias = npt.NDArray[np.int32]
-"""int32[step, 5]: kind of step, field number or number of steps, column, count or bound, and summand."""
+"""int32[step, 5]: kind of step; field number, or number of steps to jump; column; count or bound;
+and number to add.
+"""
 Step: TypeAlias = tuple[int, int, int, int, int]
 
 # Kinds of steps.
 _NUMBER, _PRESENT_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _SKIP, _MARK = range(8)
 _ZIGZAG = -(2**31)
-"""As a summand: numbers are zigzag-encoded, as sint32 is."""
+"""In place of a step's number to add: numbers are zigzag-encoded, as in sint32."""
 _INT = np.dtype(np.int32)
 _DEEPEST = 8
-"""Levels of nested messages at most."""
+"""Highest number of messages that may be nested in one another."""
 _LONGEST = 10
-"""Bytes of a varint at most: those of a negative number."""
+"""Most bytes that a varint takes: those of a negative number."""
 _LENGTH = 5
-"""Bytes of a message's length at most."""
+"""Most bytes that a message's length takes."""
 
 
 class RowWriter:
-    """Encodes records from rows with a game's kernel.
+    """Encodes records from rows of integers with a game's kernel.
 
     Args:
-        put: The game's kernel.
-        derived: How many columns the kernel appends to those of a row.
-        first: A record, encoded as the body of a message.
-        others: More records, each with the field numbers of the messages around it, such as those of an event.
-            An absent record is left out, together with the messages around it.
+        put: The game's kernel, which calls `put_row`.
+        derived: Number of columns that the kernel appends to a row.
+        first: Places of the first record, which is encoded as the body of a message.
+        others: Places of further records, each with the field numbers of the messages around it,
+            such as those of an event. An absent record is left out, together with these messages.
 
     Raises:
         TypeError: Messages are nested too deeply, or the numbers of an enum have gaps.
@@ -83,15 +86,17 @@ class RowWriter:
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether the kernel is compiled."""
+        """Return whether the kernel is compiled; if not, encoding in plain Python is faster."""
         return self._put.is_compiled
 
     def write(self, row: bytes) -> tuple[bytes, bytes]:
-        """Return the bytes of the first record, and of all others joined.
+        """Return the bytes of the first record, and the joined bytes of all others.
 
         Raises:
-            ValueError: The row is too short for the program; compiled code would read past its end.
+            ValueError: The row has fewer columns than the program reads; compiled code would read
+                past its end.
         """
+        # Checked here, since compiled kernels read past the end of an array without an error.
         if len(row) < self._shortest:
             raise ValueError(f"a row must have {self._shortest} bytes at least, not {len(row)}")
         out = np.empty(self._size, np.uint8)
@@ -101,11 +106,11 @@ class RowWriter:
 
 
 def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
-    """Return the steps that encode the body of a record's message.
+    """Return the steps that encode a record of a row as the body of its message.
 
     Args:
-        record: The columns of its fields.
-        shift: Added to all columns, for a record whose columns count from 0.
+        record: Places of the record's fields.
+        shift: Number added to all columns, for a record whose columns are counted from 0.
 
     Raises:
         TypeError: The numbers of an enum have gaps.
@@ -126,7 +131,10 @@ def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
 
 
 def _within(place: RowOf[Any], around: tuple[int, ...]) -> list[Step]:
-    """Return the steps of a record with its own columns, within messages of these field numbers, skipped if absent."""
+    """Return the steps that encode a record inside messages of these field numbers.
+
+    If a row does not have the record, the kernel skips these steps.
+    """
     steps = program_of(place)
     for number in reversed(around):
         steps = _message(number, steps)
@@ -143,6 +151,7 @@ def _records(number: int, kind: FieldKind, column: int, with_presence: Classes) 
     assert kind.cls is not None
     inner: RowOf[Any] = RowOf(kind.cls, with_presence=with_presence)
     width = sum([row_width(field.kind) for field in fields_of(kind.cls)])
+    # A list of records is unrolled: each entry has its own columns, so the kernel needs no loop.
     for place in range(kind.length or 1):
         yield from _message(number, program_of(inner, column + width * place))
 
@@ -168,8 +177,9 @@ def _number(number: int, kind: FieldKind, column: int, has_presence: bool) -> St
 
 
 def _room(program: Program) -> int:
-    """Return the bytes that suffice for any numbers in a row."""
+    """Return the number of bytes that are enough to encode any row with this program."""
     room = 0
+    # The worst case: each number is negative, with ten bytes, and each length takes five.
     for what, field, _, count, _ in program.tolist():
         if what not in (_CLOSE, _SKIP, _MARK):
             room += len(varint(field << 3))
@@ -178,12 +188,13 @@ def _room(program: Program) -> int:
 
 
 def _width(program: Program) -> int:
-    """Return the number of columns that the program reads."""
+    """Return the number of columns that a row must have for this program."""
     last = np.where(program[:, 0] == _NUMBERS, program[:, 2] + program[:, 3], program[:, 2] + 1)
     return int(last.max(initial=0))
 
 
 def _check_depth(program: Program) -> None:
+    # The kernel does not check the bounds of its stack: a deeper program would write behind it.
     opened = (program[:, 0] == _OPEN).astype(int) - (program[:, 0] == _CLOSE)
     deepest = int(np.cumsum(opened).max(initial=0)) + 1  # a list is one more
     if deepest > _DEEPEST:
@@ -192,7 +203,7 @@ def _check_depth(program: Program) -> None:
 
 @inlined
 def _wire_value(value: int, added: int) -> int:
-    """Return the varint value of a number of a row: zigzag-encoded, or with the summand."""
+    """Return the number to write as a varint: zigzag-encoded if `added` is `_ZIGZAG`, else the sum."""
     wide = int(np.int64(value))
     if added == _ZIGZAG:
         return 2 * wide if wide >= 0 else -2 * wide - 1
@@ -201,7 +212,7 @@ def _wire_value(value: int, added: int) -> int:
 
 @inlined
 def with_more(columns: Ints, more: tuple[int, ...]) -> Ints:
-    """Return the columns of a row, followed by more."""
+    """Return a copy of a row's columns with further numbers appended."""
     width = len(columns)
     wide = np.empty(width + len(more), np.int32)
     for place in range(width):
@@ -213,13 +224,16 @@ def with_more(columns: Ints, more: tuple[int, ...]) -> Ints:
 
 @kernel
 def put_row(out: Bytes, columns: Ints, program: Program) -> tuple[int, int]:
-    """Encode a row by a program; return the number of bytes before its mark, and of all bytes.
+    """Encode a row by a program into `out`.
+
+    Return the number of bytes before its mark step, and of all bytes.
 
     Args:
-        out: uint8[byte], long enough for any row.
-        columns: int32[column].
-        program: The steps.
+        out: uint8[byte]: long enough for any row, see `_room`.
+        columns: int32[column]: the row.
+        program: Steps that the kernel interprets.
     """
+    # Start of each open message, the innermost last: a stack in place of recursion.
     bodies = np.empty(_DEEPEST, np.int64)
     depth = 0
     mark = 0

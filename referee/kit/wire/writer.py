@@ -1,8 +1,8 @@
-"""Encodes records to the same bytes as the protobuf library, without that library.
+"""Encodes records to the same bytes as the protobuf library, without using that library.
 
-For each class a function is made once, and encoded values are cached: lists of numbers, and named tuples
-within others. So a game with much the same content at every step encodes it quickly without a compiler.
-`rows` encodes records in rows of integers with the same functions.
+For each class an encoder is made once. It caches encoded values: lists of numbers, and named tuples
+inside other records. So a game with much the same content at every step encodes it fast without a
+compiler. `rows` encodes records in rows of integers with the same functions.
 """
 
 from __future__ import annotations
@@ -29,28 +29,30 @@ from referee.kit.wire.format import int_field, ints_field, message, present_int_
 __all__ = ["REMEMBERED", "Classes", "Put", "numbers_put", "part_writer", "writer_of"]
 
 Put: TypeAlias = Callable[[Any], bytes]
-"""Encodes a value: a record as the body of its message, or the value of a field with its tag."""
+"""Function that returns encoded bytes: a record as the body of its message, or a field's value with
+its tag.
+"""
 Classes: TypeAlias = frozenset[type[Any]]
-"""Records whose fields have explicit presence: an absent field differs from 0."""
+"""Set of record classes whose fields have explicit presence: an absent field differs from 0."""
 
 REMEMBERED = 1 << 12
-"""Values of a field whose encoded bytes are cached."""
+"""Number of values whose encoded bytes are cached, for each field."""
 _FIXED_64 = 1
 
 
 _writers: dict[tuple[type[Any], Classes], Put] = {}
-"""Functions made so far."""
+"""Cache of `writer_of`: encoders by record class and set of classes with explicit presence."""
 
 
 def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
-    """Return a function that encodes records of a class.
+    """Return a function that encodes records of a class as the bodies of their messages.
 
     Args:
-        cls: The class.
-        with_presence: Records whose fields have explicit presence.
+        cls: Record class.
+        with_presence: Record classes whose fields have explicit presence.
 
     Raises:
-        TypeError: A field can't be carried; names it.
+        TypeError: A field has a type that can't be sent; the error names the field.
     """
     # The same class is encoded differently in schemas with other presence.
     key = cls, with_presence
@@ -61,15 +63,19 @@ def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
 
 
 def part_writer(cls: type[Any], which: slice, with_presence: Classes = frozenset()) -> Put:
-    """Return a function that encodes some fields of a class, by their positions in the order of their numbers.
+    """Return a function that encodes a slice of a class's fields, in the order of field numbers.
 
-    Parts of a message may be joined end to end, so that a part that is equal for many seats is encoded once.
+    Parts of a message may be joined end to end, so a part that is equal for many seats needs
+    encoding only once.
     """
     return _new_writer(cls, with_presence, which)
 
 
 def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
-    """Return a function that encodes records of several kinds; a record of no kind gives an empty message."""
+    """Return an encoder of a `Variant`: a record of one of several kinds.
+
+    Any other record gives an empty message.
+    """
     puts = {
         kind: (number, writer_of(kind, with_presence)) for number, kind in enumerate(cls.kinds, 1)
     }
@@ -85,6 +91,7 @@ def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
 def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(None)) -> Put:
     wire = wire_class(cls)
     if wire is not cls:
+        # The conversion comes before the encoding, so the caches work on what is sent.
         put = _new_writer(wire, with_presence, which)
         return lambda record: put(record.on_wire())
     parts = sorted(_parts(cls, "", with_presence), key=operator.itemgetter(0))[which]
@@ -109,7 +116,7 @@ def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(Non
 
 
 def _parts(cls: type[Any], path: str, with_presence: Classes) -> Iterator[tuple[int, str, Put]]:
-    """Yield number, attribute path and encoder of each field on the wire."""
+    """Yield field number, attribute path and encoder of each field that is sent, inline ones included."""
     for field in fields_of(cls):
         if field.kind.is_inline:
             assert field.kind.cls is not None
@@ -147,6 +154,7 @@ def _record_put(field: RecordField, with_presence: Classes) -> Put:
 
     record_of = field.kind.record_of
     is_cached = is_named_tuple(cls) and not field.kind.is_uncached
+    # Named tuples alone: games use them for the records that they make at every step.
     return functools.lru_cache(REMEMBERED)(put) if is_cached else put
 
 
@@ -174,7 +182,7 @@ def _real_put(field: RecordField, *, write_empty: bool) -> Put:
 
 
 def _number_put(field: RecordField, has_presence: bool) -> Put:
-    """Return an encoder of whole numbers, booleans and enums, which are numbers on the wire."""
+    """Return an encoder of a field of whole numbers, booleans or enums, all of which are numbers on the wire."""
     put = numbers_put(field, has_presence)
     if field.kind.is_number:
         return _choice_put(field.kind, put)
@@ -187,7 +195,7 @@ def _number_put(field: RecordField, has_presence: bool) -> Put:
 
 
 def _choice_put(kind: FieldKind, put: Put) -> Put:
-    """Return an encoder of enums that are given by numbers, which need not be a member's."""
+    """Return an encoder of an enum field given by numbers, some of which may belong to no member."""
     cls, absent = kind.cls, kind.absent
     assert cls is not None
     number_of = functools.partial(number_written, cls)
@@ -197,7 +205,7 @@ def _choice_put(kind: FieldKind, put: Put) -> Put:
 
 
 def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
-    """Return the wire numbers of an enum by its values in a record; None for other kinds."""
+    """Return the wire number for each value of an enum field; None for other fields."""
     if kind.scalar is not Scalar.CHOICE:
         return None
     assert kind.cls is not None
@@ -208,9 +216,10 @@ def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
 
 
 def numbers_put(field: RecordField, has_presence: bool = False) -> Put:
-    """Return a function that encodes a field from its number on the wire, or from a tuple of numbers.
+    """Return an encoder of a field whose value, or tuple of values, is given as wire numbers.
 
-    An optional field writes nothing for None, for the number that stands for absence, and below its least value.
+    An optional field gives no bytes for None, for the number that stands for absence, and for a
+    number below its least value.
     """
     kind, number = field.kind, field.number
     # sint32 and sint64 are zigzag on the wire, int32 is not: numbers below 0 would take ten bytes.
@@ -238,5 +247,5 @@ def numbers_put(field: RecordField, has_presence: bool = False) -> Put:
 
 
 def _zigzag(value: int) -> int:
-    """Return the zigzag encoding of a number: small numbers for small absolute values."""
+    """Return the zigzag encoding of a number: 0, -1, 1, -2 become 0, 1, 2, 3."""
     return 2 * value if value >= 0 else -2 * value - 1

@@ -1,8 +1,9 @@
-"""Lanes: matches of one game and config, played at once as arrays by the rules of the match machine.
+"""Lanes: many matches of one game and config, played at once as arrays.
 
-A lane does what matches do nearly always: turns are open, answers arrive in time, the engine steps and the next
-turns open. For everything else, the lane brings the match's machine up to date and gives the match back to it;
-it takes the match again when its next turns are open.
+A lane follows the rules of the match machine, but handles only what nearly always happens: turns
+are open, answers arrive in time, the engine steps and the next turns open. For everything else, the
+lane brings the match's machine up to date and gives the match back to it. It takes the match again
+when its next turns are open.
 """
 
 from __future__ import annotations

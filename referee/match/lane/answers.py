@@ -1,4 +1,4 @@
-"""Answers in columns: each distinct action is decoded once, and named by a code from then on."""
+"""A lane's answers as columns: each distinct action is decoded once, then identified by a code."""
 
 from __future__ import annotations
 
@@ -17,20 +17,24 @@ from referee.match.records import MAX_PAYLOAD_BYTES
 __all__ = ["NO_CODE", "Answers", "Codebook", "Refused", "Taken"]
 
 NO_CODE = -1
-"""Code of no action, and of bytes that are none."""
+"""Code that means no action: the seat has not answered, or its bytes are no valid action."""
 _MOST = 1 << 16
-"""Distinct actions that are kept, not counting those of the message being read."""
+"""Number of distinct actions beyond which a codebook drops unused ones, before it reads the next
+message.
+"""
 _MOST_BYTES = 1 << 24
-"""Total bytes of those actions, likewise."""
+"""Total bytes of distinct actions beyond which a codebook drops unused ones, before it reads the
+next message.
+"""
 
 
 class Answers:
-    """Answers of one seat, each to the open turn of a row.
+    """Answers for one seat index in several matches, each to the open turn of one lane row (match).
 
     Args:
-        handles: int64[n]: handles of the rows.
-        turns: int32[n]: the turns they answer.
-        values: n values of the rows' column `answers`.
+        handles: int64[n]: handles of the rows, by which the bot names matches.
+        turns: int32[n]: numbers of the turns that are answered.
+        values: n actions, as values of the game's `answers` column.
     """
 
     def __init__(self, handles: Longs, turns: Ints, values: Values) -> None:
@@ -43,33 +47,36 @@ class Answers:
 
 
 class Refused(NamedTuple):
-    """An answer that the lane did not take: the match's machine must handle it."""
+    """An answer that the lane did not take; the match's own machine must handle it."""
 
     place: int
-    """Place of the answer among those passed to `take`."""
+    """Index of the answer among those passed to `Lane.take`."""
     row: int
-    """The match's row; -1 if no match has the answer's handle."""
+    """The match's row in the lane; -1 if no match has the answer's handle."""
 
 
 class Taken(NamedTuple):
-    """Result of `take`."""
+    """Result of `Lane.take`."""
 
     number: int
-    """How many answers were taken."""
+    """Number of answers that were taken."""
     ready: Longs
-    """int64[n]: rows whose seats have all answered, ascending; the caller passes them to `step`."""
+    """int64[n]: rows in which all asked seats have now answered, ascending; the caller passes them
+    to `Lane.step`.
+    """
     refused: list[Refused]
     """Answers that were not taken, in the order in which they arrived."""
 
 
 class Codebook:
-    """The distinct actions of a lane's matches, by code.
+    """Distinct actions that occurred in a lane's matches, each with a code: its index in `actions`.
 
     Args:
-        column: The column that answers are values of.
-        action_of: Returns the action of a column's value that is within its bounds.
-        decode: Returns the action of an Action message.
-        encode: Returns the Action message of an action.
+        column: The game's column that holds answers.
+        action_of: Returns the action for a value of the column; the value is within the column's
+            bounds.
+        decode: Returns the action for a serialized Action message.
+        encode: Returns the serialized Action message for an action.
     """
 
     def __init__(
@@ -85,18 +92,22 @@ class Codebook:
         self._codes: dict[bytes, int] = {}
         self._num_bytes = 0
         self.actions: list[Any] = []
-        """Actions, by code."""
+        """The game's actions, indexed by code."""
         self.payloads: list[bytes] = []
-        """Their Action messages, by code."""
+        """Serialized Action messages of `actions`, indexed by code."""
         self._values: list[Array] = []
         self._table: Array = np.zeros((0, *column.column.shape), column.column.dtype)
         size = column.column.dtype.itemsize * math.prod(column.column.shape)
         is_short = not column.is_ragged and size in (1, 2)
         self._by_number: Ints = np.full(1 << 8 * size if is_short else 0, NO_CODE, np.int32)
-        """Codes of values of one or two bytes, by the value as an unsigned number; empty for longer ones."""
+        """Codes of column values of one or two bytes, indexed by the value as an unsigned number.
+        Empty if values are longer.
+        """
 
     def codes_of(self, values: Values, chosen: Bools) -> Ints:
-        """Return the codes of chosen answers, as int32[n]; `NO_CODE` for the others, which are not decoded.
+        """Return the codes of the chosen answers, as int32[n]; the other answers are not decoded.
+
+        The code is `NO_CODE` where an answer is not chosen or is no valid action.
 
         Args:
             values: Values of n answers.
@@ -112,15 +123,18 @@ class Codebook:
         return codes
 
     def codes(self, values: Values) -> Ints:
-        """Return the codes of answers, as int32[n]; `NO_CODE` for those that are no action."""
+        """Return the codes of answers, as int32[n]; `NO_CODE` for answers that are no valid action."""
         if isinstance(values, Ragged):
             keys: Sequence[bytes] = [values[place] for place in range(len(values.offsets) - 1)]
             distinct, inverse = keys, np.arange(len(keys))
         else:
             flat = np.ascontiguousarray(values).reshape(len(values), -1)
+            # Each value as one item of bytes, so that whole values are compared.
             packed = flat.view(np.dtype((np.void, flat.dtype.itemsize * flat.shape[1]))).ravel()
             if packed.dtype.itemsize in (1, 2, 4, 8):  # numbers are sorted faster
                 packed = packed.view(f"u{packed.dtype.itemsize}")
+            # As soon as all values of a message have occurred before, one look into a table does
+            # it.
             if len(self._by_number):
                 quick: Ints = self._by_number[packed]
                 if (quick != NO_CODE).all():
@@ -129,6 +143,7 @@ class Codebook:
             distinct = [each.tobytes() for each in found]
         known: list[int] = []
         for key in distinct:
+            # A bad answer keeps `NO_CODE`: it must not cost the other answers of its message.
             code = self._codes.get(key, NO_CODE)
             if code == NO_CODE:
                 with contextlib.suppress(MalformedError):
@@ -138,6 +153,8 @@ class Codebook:
         return codes
 
     def _learn(self, key: bytes) -> int:
+        # Whatever raises does so before anything is stored: a bot must not fill the book with bytes
+        # that are no actions.
         column = self._column
         if column.is_ragged:
             if len(key) > MAX_PAYLOAD_BYTES:
@@ -164,10 +181,10 @@ class Codebook:
         return code
 
     def read(self, values: Values, place: int) -> tuple[Any, bytes]:
-        """Return one answer as an action, and as an Action message.
+        """Return one answer, as the game's action and as a serialized Action message.
 
         Raises:
-            MalformedError: The answer is no action.
+            MalformedError: The answer is no valid action.
         """
         key = values[place] if isinstance(values, Ragged) else values[place].tobytes()
         code = self._codes.get(key, NO_CODE)
@@ -176,18 +193,22 @@ class Codebook:
         return self.actions[code], self.payloads[code]
 
     def values(self, codes: Ints) -> Array:
-        """Return the column's values of codes, with its axes after those of `codes`; any value for codes below 0."""
+        """Return the column values that belong to codes, with the column's axes after those of `codes`.
+
+        Where a code is below 0, the value is arbitrary.
+        """
+        # Made again only when actions were added since.
         if len(self._table) < len(self._values):
             self._table = np.array(self._values, self._column.column.dtype)
         return self._table[np.maximum(codes, 0)]
 
     def thin_out(self, codes: Ints) -> Ints:
-        """Forget unused actions if there are very many; return the new codes of those in use.
+        """Drop unused actions if the codebook has grown too large; return `codes` renumbered.
 
-        Without this, a bot that answers every turn with another action would fill the memory.
+        Without this, a bot that answers every turn with a different action would fill the memory.
 
         Args:
-            codes: int32[...]: all codes in use; those below 0 stay as they are.
+            codes: int32[...]: all codes still in use; codes below 0 stay as they are.
         """
         if len(self.actions) <= _MOST and self._num_bytes <= _MOST_BYTES:
             return codes
@@ -203,6 +224,7 @@ class Codebook:
         if self._values:
             self._values = [self._values[place] for place in places]
         self._num_bytes = sum(map(len, (*self._codes, *self.payloads)))
+        # The old table is in the order of the old codes.
         self._table = self._table[:0]
         learnt = self._by_number != NO_CODE
         self._by_number[learnt] = fresh[self._by_number[learnt]]

@@ -1,4 +1,4 @@
-"""The clocks of many seats as arrays: what `SeatState` does, for all of them at once."""
+"""Clocks of many seats as arrays: the clock rules of `SeatState`, applied to all seats at once."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from referee.match.seat import SeatState
 __all__ = ["NO_LIMIT", "Clocks", "Places", "Readings", "Taken"]
 
 NO_LIMIT = np.iinfo(np.int64).max
-"""Stands for a turn that may take any time."""
+"""Value in arrays of limits and deadlines that means no time limit."""
 NOTHING = -1
-"""Stands for what a seat's last answer took where there was none."""
+"""Value in arrays of charged or remaining times that means there is none, as None does for one
+seat.
+"""
 
 _TIMES = (
     "bank_ns",
@@ -36,48 +38,59 @@ _TIMES = (
 _FLAGS = ("is_open", "clock_waits", "can_be_late", "was_handed", "earns_increment")
 
 Places = Longs | slice
-"""Rows, as int64[n] or as `spanned` makes of them."""
+"""Rows of the lane, as int64[n], or as the equivalent slice that `spanned` returns for consecutive
+rows.
+"""
 
 
 class Readings(NamedTuple):
-    """Clocks as bots get them, all int64[n] in nanoseconds."""
+    """Clock readings of n open turns, as they are sent to bots.
+
+    All fields are int64[n] in nanoseconds.
+    """
 
     remaining_ns: Longs
     """Time until the deadline without the lag margin; -1 if there is no deadline."""
     bank_ns: Longs
-    """Reserve left."""
+    """Time left in the bank."""
     last_elapsed_ns: Longs
-    """What the last answer was charged; -1 before the first and after a miss."""
+    """Time charged for the seat's last answer; -1 before its first answer and after a missed
+    deadline.
+    """
     last_lag_ns: Longs
-    """What the last answer was not charged because the referee was late."""
+    """Time not charged for the seat's last answer, because the referee itself was busy."""
 
 
 class Taken(NamedTuple):
-    """Times of answers."""
+    """Times of n answers that were read together."""
 
     elapsed_ns: Longs
-    """int64[n]: time that each is charged."""
+    """int64[n]: nanoseconds to charge for each answer."""
     lag_ns: Longs
-    """int64[n]: time that it is not charged, because the referee lost it."""
+    """int64[n]: nanoseconds not charged for each answer, because the referee itself was busy."""
     start_ns: Longs
-    """int64[n]: when its turn's clock started."""
+    """int64[n]: when the clock of each answered turn started."""
     late: Bools
-    """bool[n]: whether it arrived after its deadline."""
+    """bool[n]: whether each answer arrived after its turn's deadline."""
 
 
 class Clocks:
-    """Clocks and open turns of seats, each array with axes [row, seat].
+    """Clocks and open turns of all seats in a lane; each array has the axes [row, seat].
+
+    Fields without a comment mean the same as in `SeatState`.
 
     Args:
-        terms: Time control of all matches.
-        num_rows: Rows.
-        num_seats: Seats of a match.
+        terms: Time control of all the lane's matches.
+        num_rows: Number of rows (matches).
+        num_seats: Number of seats in a match.
         turns_go_on: Whether the game has decision points that continue a turn, with its clock.
     """
 
     bank_ns: Longs
     free_ns: Longs
-    """Free time of the last turn. This, `used_ns` and `earns_increment` are kept only where turns go on."""
+    """Move time of each seat's last turn. Like `used_ns` and `earns_increment`, kept up to date
+    only if the game has turns that continue over several decision points.
+    """
     used_ns: Longs
     limit_ns: Longs
     clock_start_ns: Longs
@@ -87,11 +100,13 @@ class Clocks:
     thought_ns: Longs
     longest_ns: Longs
     elapsed_ns: Longs
-    """Time charged for the answer at this decision point."""
+    """Nanoseconds charged for each seat's answer at the open decision point."""
     lag_ns: Longs
-    """Time not charged for that answer."""
+    """Nanoseconds not charged for each seat's answer at the open decision point, because the
+    referee was busy.
+    """
     handed_ns: Longs
-    """When that answer's turn was handed over, on the referee's clock."""
+    """When the clock of each answered turn started, on the referee's monotonic clock."""
     is_open: Bools
     clock_waits: Bools
     can_be_late: Bools
@@ -105,14 +120,14 @@ class Clocks:
         self._turns_go_on = turns_go_on
         shape = (num_rows, num_seats)
         self.turn: Ints = np.zeros(shape, np.int32)
-        """Number of each seat's last decision."""
+        """Number of each seat's last opened turn."""
         for name in _TIMES:
             setattr(self, name, np.zeros(shape, np.int64))
         for name in _FLAGS:
             setattr(self, name, np.zeros(shape, np.bool_))
 
     def grow(self, num_rows: int) -> None:
-        """Have more rows."""
+        """Enlarge all arrays to `num_rows` rows; new rows are zero."""
         for name in ("turn", *_TIMES, *_FLAGS):
             array = getattr(self, name)
             more = np.zeros((num_rows, array.shape[1]), array.dtype)
@@ -120,20 +135,24 @@ class Clocks:
             setattr(self, name, more)
 
     def load(self, row: int, index: int, seat: SeatState) -> None:
-        """Copy a seat's clock and turn into the arrays."""
+        """Copy a seat's clock and turn from its `SeatState` into the arrays."""
         at = row, index
         self.turn[at] = seat.turn
         for name in ("bank_ns", "used_ns", "clock_start_ns", "last_lag_ns"):
             getattr(self, name)[at] = getattr(seat, name)
         for name in ("decisions", "thought_ns", "longest_ns", *_FLAGS):
             getattr(self, name)[at] = getattr(seat, name)
+        # Arrays of integers have no None: each field has a number that stands for it.
         self.limit_ns[at] = NO_LIMIT if seat.limit_ns is None else seat.limit_ns
         self.free_ns[at] = 0 if seat.free_ns is None else seat.free_ns
         elapsed_ns = seat.last_elapsed_ns
         self.last_elapsed_ns[at] = NOTHING if elapsed_ns is None else elapsed_ns
 
     def store(self, row: int, index: int, seat: SeatState) -> None:
-        """Copy a seat's clock and turn back, without its answer and without what was sent to it."""
+        """Copy a seat's clock and turn from the arrays back into its `SeatState`.
+
+        Its answer, events and chat messages are not touched.
+        """
         at = row, index
         seat.turn = self.turn.item(at)
         seat.bank_ns, seat.used_ns = self.bank_ns.item(at), self.used_ns.item(at)
@@ -142,6 +161,8 @@ class Clocks:
         seat.thought_ns, seat.longest_ns = self.thought_ns.item(at), self.longest_ns.item(at)
         seat.is_open, seat.was_handed = self.is_open.item(at), self.was_handed.item(at)
         seat.clock_waits, seat.can_be_late = self.clock_waits.item(at), self.can_be_late.item(at)
+        # Unless turns go on, the arrays don't have these two: each turn has the whole move time and
+        # earns the increment.
         seat.free_ns, seat.earns_increment = self._terms.free_ns(first=seat.turn == 1), True
         if self._turns_go_on:
             seat.earns_increment = self.earns_increment.item(at)
@@ -150,18 +171,20 @@ class Clocks:
         seat.limit_ns = None if limit_ns == NO_LIMIT else limit_ns
         seat.last_elapsed_ns = None if elapsed_ns == NOTHING else elapsed_ns
         seat.last_lag_ns = self.last_lag_ns.item(at)
+        # No lane takes a match with a held turn.
         seat.is_held = False
 
     def open(
         self, rows: Places, asked: Bools, clock_start_ns: int, goes_on: Bools | None = None
     ) -> None:
-        """Open the next turn of seats that are asked; see `SeatState.open`.
+        """Open the next turn of the seats that are asked; see `SeatState.open`.
 
         Args:
-            rows: The n rows.
-            asked: bool[n, seat].
-            clock_start_ns: When their clocks start if they have not been handed over by then.
-            goes_on: bool[n]: whether the turn before it goes on, and its clock with it; None if none does.
+            rows: The n rows whose turns are opened.
+            asked: bool[n, seat]: which seats must decide.
+            clock_start_ns: When the clocks start if the turns have not been handed over by then.
+            goes_on: bool[n]: whether the decision continues the row's previous turn and its clock;
+                None if none does.
         """
         terms = self._terms
         begins = asked if goes_on is None else asked & ~goes_on[:, None]
@@ -177,6 +200,7 @@ class Clocks:
                 free_ns = self._free_left(rows, begins, free_ns)
             limit_ns = free_ns + self.bank_ns[rows] + terms.lag_margin_ns
         self._set(rows, asked, "limit_ns", limit_ns)
+        # After `_free_left`, which needs what the last decision of a continued turn had used.
         self._set(rows, begins, "used_ns", 0)
         if goes_on is not None:
             self.earns_increment[rows] = np.where(asked, begins, self.earns_increment[rows])
@@ -187,7 +211,7 @@ class Clocks:
         self.is_open[rows] = asked
 
     def _free_left(self, rows: Places, begins: Bools, free_ns: Longs) -> Longs:
-        """Return the free time left of turns; those that begin have all of it."""
+        """Return how much move time each turn has left, in nanoseconds; a new turn has all of it."""
         free_ns = np.where(begins, free_ns, self.free_ns[rows])
         self.free_ns[rows] = free_ns
         left: Longs = np.maximum(0, free_ns - np.where(begins, 0, self.used_ns[rows]))
@@ -198,9 +222,10 @@ class Clocks:
         array[rows] = value if where.all() else np.where(where, value, array[rows])
 
     def hand(self, rows: Longs, seat: int, at_ns: int, lag_ns: int) -> None:
-        """Record that open turns were handed to the transport; see `SeatState.hand_over`."""
+        """Record that open turns of a seat were handed to the transport; see `SeatState.hand_over`."""
         rows = rows[self.is_open[rows, seat]]
         self.was_handed[spanned(rows), seat] = True
+        # A clock that runs already keeps its start: a second hand-over must not gain time.
         rows = rows[self.clock_waits[rows, seat]]
         at = spanned(rows), seat
         self.clock_waits[at] = False
@@ -208,7 +233,7 @@ class Clocks:
         self.clock_start_ns[at] = np.minimum(at_ns, self.clock_start_ns[at] + lag_ns)
 
     def measure(self, rows: Places, seat: int, at_ns: int, lag_ns: int) -> Taken:
-        """Return the times of answers that were read at `at_ns`, as `MatchMachine` computes them for one."""
+        """Return the times of answers that were all read at `at_ns`, by the rules of `MatchMachine`."""
         # Lag from before the clock ran has cost the seat nothing, so it must not be deducted either.
         start_ns = np.minimum(self.clock_start_ns[rows, seat], at_ns)
         own_ns = np.minimum(lag_ns, at_ns - start_ns)
@@ -216,7 +241,7 @@ class Clocks:
         return Taken(elapsed_ns, own_ns, start_ns, elapsed_ns > self.limit_ns[rows, seat])
 
     def charge(self, rows: Places, seat: int, taken: Taken) -> None:
-        """Charge seats for answers in time; see `SeatState.charge`."""
+        """Charge a seat's clocks for answers in time, one answer for each row; see `SeatState.charge`."""
         at = rows, seat
         elapsed_ns = taken.elapsed_ns
         self.elapsed_ns[at] = self.last_elapsed_ns[at] = elapsed_ns
@@ -232,6 +257,8 @@ class Clocks:
         if terms.move_time_ns is None:
             return
         bank_ns = self.bank_ns[at]
+        # `open` made the limit of the move time that was left, so this gives it back without
+        # another array.
         free_ns = self.limit_ns[at] - bank_ns - terms.lag_margin_ns
         over_ns = np.maximum(0, elapsed_ns - free_ns)
         earned_ns: Longs | int = terms.increment_ns
@@ -241,18 +268,21 @@ class Clocks:
         self.used_ns[at] += elapsed_ns
 
     def read(self, rows: Longs, seat: int, at_ns: int) -> Readings:
-        """Return the clocks of open turns, as bots get them at `at_ns`."""
+        """Return the clock readings of a seat's open turns that are sent to its bot at `at_ns`."""
         at = spanned(rows), seat
         limit_ns = self.limit_ns[at]
         start_ns = np.minimum(self.clock_start_ns[at], at_ns)
+        # In this order: a time added to `NO_LIMIT` would overflow, and the difference is never
+        # above 0.
         left_ns = np.maximum(0, start_ns - at_ns + limit_ns - self._terms.lag_margin_ns)
         remaining_ns = np.where(limit_ns == NO_LIMIT, NOTHING, left_ns)
         others = (self.bank_ns[at], self.last_elapsed_ns[at], self.last_lag_ns[at])
         return Readings(remaining_ns, *(each.copy() for each in others))
 
     def deadlines_ns(self) -> Longs:
-        """Return when the first open turn of each row expires, as int64[row]; `NO_LIMIT` if none does."""
+        """Return when the first open turn in each row expires, as int64[row]; `NO_LIMIT` if none can."""
         limited = self.is_open & (self.limit_ns != NO_LIMIT)
+        # The 0 keeps `NO_LIMIT` from overflowing; the outer choice puts it back.
         due_ns = np.where(
             limited, self.clock_start_ns + np.where(limited, self.limit_ns, 0), NO_LIMIT
         )

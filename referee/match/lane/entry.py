@@ -1,4 +1,4 @@
-"""Which matches a lane can continue."""
+"""Check whether a lane can take over a match."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["can_take"]
 def can_take(machine: MatchMachine) -> bool:
     """Return whether a lane can continue a match.
 
-    It can where turns are open and unanswered, all seats are connected and none has forfeited, and no event or
-    chat message still waits to be sent to a seat that is not asked now.
+    It can if turns are open and unanswered, all seats still in are connected, and no seat has
+    forfeited. No event or chat message may still wait to be sent to a seat that is not asked now.
     """
     point, talk = machine.point, machine.talk
     if machine.phase is not MatchPhase.RUNNING or point is None:

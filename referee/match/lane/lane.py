@@ -1,10 +1,11 @@
-"""A lane: plays many matches at once as rows of arrays, by the rules by which `MatchMachine` plays one.
+"""A lane: plays many matches at once as rows of arrays, by the rules of `MatchMachine`.
 
-Like the machine it reads no clock and does no I/O. A row is *in* the lane while the lane plays its match, and
-*out* while the match's machine plays it. The match keeps its row in both cases, so that answers find it.
+Like the machine it reads no clock and does no I/O. A row is *in* the lane while the lane plays its
+match, and *out* while the match's own machine plays it. The match keeps its row in both cases, so
+that answers find it.
 
-While a row is in, its machine stays behind: it does not know of the lane's steps. `leave` brings it up to date,
-by redoing those steps as a journal's would be redone.
+While a row is in, its machine stays behind: it does not know of the lane's steps. `leave` brings
+the machine up to date by redoing those steps, as the records of a journal would be redone.
 """
 
 from __future__ import annotations
@@ -29,19 +30,21 @@ from referee.match.redo import redo_record
 __all__ = ["Lane"]
 
 _FIRST_ROWS = 16
-"""Rows of a new lane; it grows by doubling."""
+"""Number of rows of a new lane; when all rows are taken, the number doubles."""
 _MOST_PLAYED = 4
-"""Steps that a machine may be behind where it redoes all of them: more would make one `leave` slow."""
+"""Number of steps after which a machine that redoes every step is brought up to date, so that
+`leave` stays fast.
+"""
 _NO_ROW = -1
 
 
 class Lane:
-    """Matches of the same terms, except for their seeds, as rows of arrays.
+    """Matches with the same terms, except for their seeds, as rows of arrays.
 
     Args:
-        terms: Terms of one of the matches.
-        plugin: Their game.
-        make_rows: Makes rows of the game and config; takes their number.
+        terms: Terms of any one of the matches.
+        plugin: The matches' game.
+        make_rows: Makes rows of the game and config; takes the number of rows.
     """
 
     def __init__(
@@ -51,10 +54,12 @@ class Lane:
         self._make_rows = make_rows
         self._num_seats = terms.num_seats
         self.rows = make_rows(_FIRST_ROWS)
-        """The matches; only the rows that are in the lane are up to date."""
+        """Game states of the matches; only rows that are in the lane are up to date."""
         self._keeps = self.rows.asks_all
-        """Whether machines are brought up to date from a copy of the match before its last step; otherwise by
-        redoing every step since the match entered the lane."""
+        """Whether the lane keeps a copy of each match before its last step, from which its machine
+        is brought up to date by redoing one step. Otherwise the machine redoes every step since
+        the match entered.
+        """
         self._before = make_rows(_FIRST_ROWS) if self._keeps else self.rows
         self._clocks = Clocks(
             terms.time_control,
@@ -68,46 +73,59 @@ class Lane:
             decode=self._codec.action_reader(terms.config),
             encode=self._codec.encode_action,
         )
-        """The distinct actions among the answers."""
+        """The distinct actions among the lane's answers, each with a code."""
         self.is_in: Bools = np.zeros(_FIRST_ROWS, np.bool_)
-        """bool[row]: whether the lane plays the row's match."""
+        """bool[row]: whether the lane, not the machine, plays the row's match."""
         self.steps: Longs = np.zeros(_FIRST_ROWS, np.int64)
-        """int64[row]: steps made so far, of rows that are in."""
+        """int64[row]: engine steps made in the match so far; valid for rows that are in."""
         self._began_ns: Longs = np.zeros(_FIRST_ROWS, np.int64)
         self._entry_turn: Ints = np.zeros((_FIRST_ROWS, terms.num_seats), np.int32)
-        """int32[row, seat]: turns that were open when the match entered."""
+        """int32[row, seat]: number of each seat's last opened turn when the match entered the lane."""
         self._alive: Bools = np.ones((_FIRST_ROWS, terms.num_seats), np.bool_)
         self._code: Ints = np.full((_FIRST_ROWS, terms.num_seats), NO_CODE, np.int32)
-        """int32[row, seat]: codes of the answers at the open decision point."""
+        """int32[row, seat]: code of the answer at the open decision point; `NO_CODE` where there is
+        none.
+        """
         self._has_refusals: Bools = np.zeros(_FIRST_ROWS, np.bool_)
-        """bool[row]: whether the rules refused an order in the last step, which the machine must count."""
+        """bool[row]: whether the rules refused an order in the last step. The machine must then
+        redo that step, because it counts refusals.
+        """
         self._is_fresh: Bools = np.zeros(_FIRST_ROWS, np.bool_)
-        """bool[row]: whether the machine is unchanged since the match entered."""
+        """bool[row]: whether the machine has redone no step since the match entered the lane."""
         self._place: Longs = np.zeros(_FIRST_ROWS, np.int64)
-        """int64[row]: scratch space of `_is_first`."""
+        """int64[row]: scratch space for `_is_first`; its content means nothing between calls."""
         self._played: list[list[rec.Stepped]] = [[] for _ in range(_FIRST_ROWS)]
-        """By row: steps that the machine has not redone; always empty where `_keeps`."""
+        """Steps that the machine has not redone yet, by row. Always empty where `_keeps` is set."""
         self._tick_of: list[tuple[Tick, int] | None] = [None] * _FIRST_ROWS
-        """By row: the last tick that the machine has not redone, and the row's place in it."""
+        """Last tick (lane step) that the machine has not redone, and the match's index in it, by
+        row. None if there is no such tick.
+        """
         self.machines: list[MatchMachine | None] = [None] * _FIRST_ROWS
-        """By row."""
+        """Machine of each match, by row; None for a free row."""
         self._limit_ns = terms.time_control.lag_margin_ns
         self._row_of: Longs = np.full(_FIRST_ROWS, _NO_ROW, np.int64)
-        """By handle, those of removed matches included: a handle is never used twice."""
+        """Row by handle; `_NO_ROW` for handles of removed matches, since a handle is never used
+        again.
+        """
         self.handle_of: Longs = np.full(_FIRST_ROWS, _NO_ROW, np.int64)
-        """int64[row]: the number by which bots name the row's match."""
+        """int64[row]: handle (number) by which bots name the row's match."""
         self._num_handles = 0
         self._free = list(range(_FIRST_ROWS - 1, -1, -1))
 
     # Matches that enter and leave.
 
     def add(self, machine: MatchMachine) -> int:
-        """Give a match a row, which is out at first; return the row."""
+        """Give a match a free row, and return the row.
+
+        The match is out at first: its machine plays it.
+        """
         if not self._free:
             self._grow(2 * len(self.machines))
         row = self._free.pop()
         self.machines[row] = machine
         handle, self._num_handles = self._num_handles, self._num_handles + 1
+        # A handle is never used again, so this table has an entry for every match that was ever
+        # added.
         if handle == len(self._row_of):
             self._row_of = np.append(self._row_of, np.full(handle, _NO_ROW))
         self._row_of[handle] = row
@@ -115,7 +133,7 @@ class Lane:
         return row
 
     def remove(self, row: int) -> None:
-        """Free the row of a match that is out and over."""
+        """Free the row of a match that has ended and is out of the lane."""
         self._row_of[self.handle_of[row]] = _NO_ROW
         self.handle_of[row] = _NO_ROW
         self.machines[row] = None
@@ -125,12 +143,14 @@ class Lane:
         return len(self.machines) - len(self._free)
 
     def enter(self, row: int) -> None:
-        """Play a match from its open turns on; `can_take` must hold."""
+        """Let the lane play a match from its open turns on; `can_take` must hold for its machine."""
         machine = self._machine(row)
         self.rows.put_match(row, machine.state)
         for index, seat in enumerate(machine.seats):
             self._clocks.load(row, index, seat)
         self.steps[row] = machine.steps
+        # By these, `leave` knows which turns the lane has opened and which the machine had opened
+        # before.
         self._entry_turn[row] = self._clocks.turn[row]
         self._began_ns[row] = machine.began_ns
         self._alive[row] = [not seat.is_out for seat in machine.seats]
@@ -140,10 +160,10 @@ class Lane:
         self.is_in[row] = True
 
     def leave(self, row: int) -> None:
-        """Bring the match's machine up to date and let it play from here on.
+        """Bring a match's machine up to date, and let the machine play from here on.
 
         Raises:
-            ValueError: The machine computes another digest than the lane did.
+            ValueError: The machine computes another digest than the lane.
         """
         machine, code = self._machine(row), self._code[row].tolist()
         has_stepped = self._catch_up(row)
@@ -160,7 +180,10 @@ class Lane:
         self.drop(row)
 
     def _hand_back(self, row: int) -> None:
-        """Bring the match's machine up to date after a step, and leave the next turns, or the end, to it."""
+        """Bring a match's machine up to date after a step, without opening turns.
+
+        The machine then opens the next turns or ends the match.
+        """
         machine = self._machine(row)
         self._catch_up(row)
         for index, seat in enumerate(machine.seats):
@@ -172,31 +195,39 @@ class Lane:
         self.drop(row)
 
     def drop(self, row: int) -> None:
-        """Stop playing a match; what the lane has done since it entered is forgotten."""
+        """Stop playing a match, and forget what the lane has done since the match entered."""
         self.is_in[row] = False
         self._clocks.is_open[row] = False
         self._tick_of[row] = None
         self._played[row].clear()
 
     def give_up(self, row: int) -> bool:
-        """Stop playing a match that has failed; return whether its machine has redone steps of the lane.
+        """Stop playing a match that has failed.
+
+        Returns:
+            Whether the machine has redone steps of the lane, so that it is ahead of where the match
+            entered.
 
         Raises:
-            ValueError: The machine computes another digest than the lane did.
+            ValueError: The machine computes another digest than the lane.
         """
         try:
             if self._played[row]:
                 self._redo(row)
+            # Steps that the machine has redone can't be taken back, so the caller must write them to
+            # the match's own journal.
             return not (self._keeps or self._is_fresh[row])
         finally:
             self.drop(row)
 
     def _catch_up(self, row: int) -> bool:
-        """Make the machine redo the lane's steps; return whether there were any."""
+        """Make the machine redo the steps of the lane that it lacks; return whether there were any."""
         machine, last = self._machine(row), self._tick_of[row]
         if last is None:
             return False
         if self._keeps:
+            # Only the last step is redone: the events of earlier ones are of no further use, and
+            # their refusals were counted by `step`.
             tick, place = last
             state = self._game.copy(self._before.match(row))
             machine.rewind_to(state, int(tick.steps[place]) - 1, tick.turn[place].tolist())
@@ -208,7 +239,7 @@ class Lane:
         return True
 
     def _redo(self, row: int) -> None:
-        """Make the machine redo the steps that were played since the last time."""
+        """Make the machine redo all steps in `_played` for a row, and clear that list."""
         machine, played = self._machine(row), self._played[row]
         if self._is_fresh[row]:
             # Redoing a step counts the turn that it answers, but the machine has counted these when it opened them.
@@ -260,26 +291,34 @@ class Lane:
     # Answers and steps.
 
     def take(self, seat: int, answers: Answers, at_ns: int, lag_ns: int) -> Taken:
-        """Take answers that were read together.
+        """Take answers from one seat that arrived in one message.
+
+        Refuse the ones that the lane can't handle.
 
         Args:
-            seat: The seat that sent them.
+            seat: Index of the seat that sent the answers.
             answers: The answers; their shapes have been checked.
-            at_ns: When they were read.
-            lag_ns: How long they may have waited while the referee was busy.
+            at_ns: When the message was read.
+            lag_ns: How long the message may have waited while the referee was busy.
         """
         self._code = self.book.thin_out(self._code)
         handles = answers.handles
+        # Handles come from bots. One out of range must not index the table, and a negative one
+        # would index it from its end.
         known = (handles >= 0) & (handles < self._num_handles)
         rows = np.where(known, self._row_of[np.where(known, handles, 0)], _NO_ROW)
         at = spanned(rows)
         fine = (rows != _NO_ROW) & self.is_in[at] & self._clocks.is_open[at, seat]
         fine &= self._clocks.turn[at, seat] == answers.turns
+        # A slice stands for different rows. In a list, a row may occur twice, and only its first
+        # answer counts.
         if not isinstance(at, slice):
             fine &= self._is_first(rows)
         # Only answers to open turns are decoded: a flood of stale ones must not cost decoding, nor fill the book.
         codes = self.book.codes_of(answers.values, fine)
         fine &= codes != NO_CODE
+        # Of all answers, even those without a row, whose -1 reads the last row: what is measured
+        # for them is dropped below.
         taken = self._clocks.measure(at, seat, at_ns, lag_ns)
         fine &= ~taken.late
         good = rows
@@ -294,15 +333,17 @@ class Lane:
         return Taken(len(good), np.sort(ready), refused)
 
     def last_turn(self, row: int, seat: int) -> tuple[int, bool]:
-        """Return the number of a seat's last turn in a match that is in, and whether it is open."""
+        """Return the number of a seat's last opened turn in a match that is in, and whether it is open."""
         at = row, seat
         return self._clocks.turn.item(at), self._clocks.is_open.item(at)
 
     def handed_ns(self, seat: int, answers: Answers) -> int:
-        """Return when the latest of the answered turns was handed over, as far as is known; 0 if none was.
+        """Return when the clock of the latest answered turn started or will start.
+
+        0 if no match is found.
 
         Args:
-            seat: The seat that sent the answers.
+            seat: Index of the seat that sent the answers.
             answers: The answers; their shapes have been checked.
         """
         handles = answers.handles
@@ -312,7 +353,7 @@ class Lane:
         return int(starts.max(initial=0))
 
     def _is_first(self, rows: Longs) -> Bools:
-        """Return for each answer whether it is the first for its row, as bool[n]."""
+        """Return for each answer whether it is the first one for its row in this message, as bool[n]."""
         # With one answer a row, nearly always, each place is read back as it was written.
         places = np.arange(len(rows))
         self._place[rows] = places
@@ -323,11 +364,11 @@ class Lane:
         return first
 
     def step(self, rows: Longs, at_ns: int) -> Tick:
-        """Step matches whose seats have all answered, and open their next turns.
+        """Step the matches in which all asked seats have answered, and open their next turns.
 
         Args:
             rows: int64[n]: rows that `take` returned as ready.
-            at_ns: Now.
+            at_ns: Current time.
         """
         at = spanned(rows)
         code = self._code[at].copy()
@@ -372,6 +413,7 @@ class Lane:
 
     def _remember(self, tick: Tick) -> None:
         first, end = int(tick.rows[0]), int(tick.rows[-1]) + 1
+        # Consecutive rows, the usual case, are set as one slice.
         if end - first == len(tick.rows):
             self._tick_of[first:end] = zip(repeat(tick), range(len(tick.rows)))
         else:
@@ -407,22 +449,24 @@ class Lane:
     def hand(
         self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int
     ) -> list[tuple[int, int]]:
-        """Record that turns were handed to the transport.
+        """Record that turns of a seat were handed to the transport.
 
         Args:
-            seat: The seat whose turns they are.
-            handles: int64[n]: handles of their rows.
-            turns: int32[n]: their numbers.
-            at_ns: When they were handed over.
-            lag_ns: How much of the waiting was the referee's own delay.
+            seat: Index of the seat that the turns belong to.
+            handles: int64[n]: handles of the turns' rows.
+            turns: int32[n]: numbers of the turns.
+            at_ns: When the turns were handed over.
+            lag_ns: Part of the wait for the hand-over that the referee itself caused.
 
         Returns:
-            Row and turn of those that are out by now, whose machines must record it.
+            Row and turn for each turn whose match has left the lane. Its machine must record the
+            hand-over.
         """
         rows = self._row_of[handles]
         here = rows != _NO_ROW
         rows, turns = rows[here], turns[here]
         is_in = self.is_in[rows]
+        # A turn that is over by now must not start the clock of the one after it.
         same = is_in & (self._clocks.turn[rows, seat] == turns)
         self._clocks.hand(rows[same], seat, at_ns, lag_ns)
         if is_in.all():
@@ -431,34 +475,34 @@ class Lane:
 
     @property
     def next_deadline_ns(self) -> int | None:
-        """When the next open turn expires; None if none can."""
+        """When the next open turn expires, on the monotonic clock; None if none can."""
         earliest = int(self._clocks.deadlines_ns().min())
         return None if earliest == NO_LIMIT else earliest
 
     def due(self, fair_ns: int) -> list[int]:
-        """Return the rows with an open turn that has expired, ascending.
+        """Return the rows in which an open turn has expired, ascending.
 
         Args:
-            fair_ns: Now, minus the time that the referee itself has lost.
+            fair_ns: Current time, minus the time that the referee itself has lost.
         """
         return np.flatnonzero(self._clocks.deadlines_ns() <= fair_ns).tolist()
 
     def open_rows(self, seat: int, rows: Longs) -> Longs:
-        """Return the rows, among those given, in which a seat has an open turn."""
+        """Return those of the given rows in which a seat has an open turn."""
         open_rows: Longs = rows[self._clocks.is_open[spanned(rows), seat]]
         return open_rows
 
     def turns(self, seat: int, rows: Longs) -> Ints:
-        """Return the number of a seat's last turn in some rows."""
+        """Return the number of a seat's last opened turn in each of the given rows, as int32[n]."""
         turns: Ints = self._clocks.turn[spanned(rows), seat].copy()
         return turns
 
     def readings(self, seat: int, rows: Longs, at_ns: int) -> Readings:
-        """Return the clocks of a seat's open turns, as its bot gets them."""
+        """Return the clock readings of a seat's open turns that are sent to its bot at `at_ns`."""
         return self._clocks.read(rows, seat, at_ns)
 
     def seen(self, seat: int, rows: Longs, names: Sequence[str]) -> list[Values]:
-        """Return columns of a seat's observations, each with an axis of rows in front."""
+        """Return named columns of a seat's observations; the first axis of each column is the rows."""
         columns = {each.name: each for each in self.rows.observed}
         values = self.rows.observe(names, rows)
         return [
@@ -486,4 +530,4 @@ _GROWN = {
     "_is_fresh": False,
     "_place": 0,
 }
-"""Names of arrays with an axis of rows in front, and the values of new rows."""
+"""Names of the lane's arrays whose first axis is rows, and the value that fills new rows."""

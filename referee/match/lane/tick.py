@@ -1,4 +1,4 @@
-"""Result of one step of a lane."""
+"""A tick: the result of one step of a lane."""
 
 from __future__ import annotations
 
@@ -17,40 +17,52 @@ __all__ = ["Tick", "stepped"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tick:
-    """One step of some of a lane's matches.
+    """Result of one engine step in some of a lane's matches.
 
-    The first axis of each array is the matches, the second, if there is one, the seats.
+    The first axis of each array is the matches; the second, if there is one, the seats.
     """
 
     rows: Longs
-    """int64[n]: rows of the matches, ascending."""
+    """int64[n]: the matches' rows in the lane, ascending."""
     steps: Longs
-    """int64[n]: steps made so far, this one included."""
+    """int64[n]: number of engine steps made in each match, including this one."""
     asked: Bools
-    """bool[n, seat]: whether the seat decided."""
+    """bool[n, seat]: whether the seat had to decide in this step."""
     turn: Ints
-    """int32[n, seat]: number of the seat's turn."""
+    """int32[n, seat]: number of the seat's last opened turn, which this step answers if the seat
+    was asked.
+    """
     code: Ints
-    """int32[n, seat]: index into `actions` and `payloads`, where the seat decided."""
+    """int32[n, seat]: index of the seat's action in `actions` and `payloads`; meaningful only if
+    the seat was asked.
+    """
     actions: Sequence[Any]
-    """The game's actions."""
+    """The lane's distinct actions, indexed by code."""
     payloads: Sequence[bytes]
-    """The same actions as Action messages."""
+    """The same actions as serialized Action messages, indexed by code."""
     elapsed_ns: Longs
-    """int64[n, seat]: time that the seat was charged."""
+    """int64[n, seat]: nanoseconds charged for the seat's answer."""
     lag_ns: Longs
-    """int64[n, seat]: time that it was not charged, because the referee lost it."""
+    """int64[n, seat]: nanoseconds not charged for the seat's answer, because the referee itself was
+    busy.
+    """
     handed_ns: Longs
-    """int64[n, seat]: when its turn was handed over, counted from the match's begin or resumption."""
+    """int64[n, seat]: when the answered turn was handed over, in nanoseconds since the match began
+    or was last resumed.
+    """
     digests: Sequence[bytes]
     """Digest of each match's state after the step."""
     left: Longs
-    """int64[m]: rows that have left the lane: the match is over, or the rules have put a seat out. Their machines
-    must continue them."""
+    """int64[m]: rows that have left the lane because the match is over or the rules have put a seat
+    out. Their machines must continue these matches.
+    """
 
 
 def stepped(tick: Tick, place: int) -> rec.Stepped:
-    """Return the step of one match in a tick, as a record."""
+    """Return the step record of one match in a tick.
+
+    `place` is the match's index in the tick's arrays.
+    """
     seats = np.flatnonzero(tick.asked[place]).tolist()
     turns, codes = tick.turn[place].tolist(), tick.code[place].tolist()
     elapsed, lag = tick.elapsed_ns[place].tolist(), tick.lag_ns[place].tolist()

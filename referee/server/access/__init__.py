@@ -1,1 +1,1 @@
-"""Access: keys, tokens, addresses of callers, and their limits."""
+"""Access to a server: organizer keys, seat tokens, callers' addresses and their limits."""

@@ -1,4 +1,4 @@
-"""Secrets: seat tokens and the organizer key, all compared in constant time."""
+"""Secrets: seat tokens and organizer keys, all compared in constant time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
 
 
 class SeatToken(NamedTuple):
-    """The parts of a token."""
+    """Parts of a seat token: match id, seat and secret."""
 
     match_id: str
     seat: int
@@ -39,22 +39,33 @@ class SeatToken(NamedTuple):
 
 
 def seat_token(match_id: str, seat: int, key: bytes) -> str:
-    """Return the token of a seat: match, seat and a secret that can be computed only with the match's token key."""
+    """Return the token of a seat.
+
+    Its secret part can be computed only with the match's token key.
+    """
     return f"{match_id}.{seat}.{_secret(match_id, seat, key)}"
 
 
 def token_key(secret: replay_pb2.SecretRecord) -> bytes:
-    """Return the key of a match's tokens; in journals without one, which older servers wrote, the salt."""
+    """Return the key from which a match's seat tokens are derived.
+
+    Journals of older servers have no such key; their salt is the key.
+    """
     return secret.token_key or secret.salt
 
 
 def token_digests(match_id: str, num_seats: int, key: bytes) -> list[bytes]:
-    """Return the SHA-256 of each seat's token, which everybody may know and which can still check a token."""
+    """Return the SHA-256 of each seat's token, in seat order.
+
+    Everybody may know them; they still suffice to check a token.
+    """
     return [_digest(seat_token(match_id, seat, key)) for seat in range(num_seats)]
 
 
 def parse_token(text: str) -> SeatToken | None:
-    """Return a token's parts; None if the text has not the form of a token."""
+    """Return the parts of a token; None if the text does not have the form of a token."""
+    # Only the form: whether there is such a seat, and whether the secret is right, is checked
+    # later.
     parts = text.split(".")
     if len(parts) != 3 or not parts[1].isascii() or not parts[1].isdigit() or len(parts[1]) > 4:
         return None
@@ -64,9 +75,10 @@ def parse_token(text: str) -> SeatToken | None:
 def is_token_of(
     token: SeatToken, header: replay_pb2.HeaderRecord, secret: replay_pb2.SecretRecord
 ) -> bool:
-    """Return whether a token's secret is the right one.
+    """Return whether the secret part of a token is right.
 
-    If the match has digests of its tokens, these alone decide, so that its salt, which is revealed, gives no token.
+    If the header has digests of the tokens, they alone decide. So nobody can compute a token from
+    the salt, which is published at the end.
     """
     if header.token_digests:
         presented = _digest(f"{token.match_id}.{token.seat}.{token.secret}")
@@ -76,7 +88,7 @@ def is_token_of(
 
 
 def is_token_of_replay(token: SeatToken, path: Path) -> bool:
-    """Return whether a token is one of an ended match; reads as little of its replay as possible.
+    """Return whether a token belongs to an ended match, reading as little of its replay as possible.
 
     Raises:
         ReplayError: The replay can't be read.
@@ -94,10 +106,12 @@ def is_token_of_replay(token: SeatToken, path: Path) -> bool:
 
 
 def check_organizer(context: grpc.aio.ServicerContext[object, object], keys: OrganizerKeys) -> str:
-    """Check that a call carries an organizer key; return its name, which is empty where no key is needed.
+    """Check that a call carries an organizer key; return the key's name.
+
+    The name is empty if the server needs no key.
 
     Raises:
-        CallError: It doesn't.
+        CallError: The call carries no valid organizer key.
     """
     name = _organizer(context, keys)
     if name is None:
@@ -109,10 +123,10 @@ def check_organizer(context: grpc.aio.ServicerContext[object, object], keys: Org
 
 
 def check_admitted(context: grpc.aio.ServicerContext[object, object], config: ServerConfig) -> None:
-    """Check that a call is allowed which only a closed server restricts to organizers.
+    """Check a call that a closed server allows only to organizers.
 
     Raises:
-        CallError: The server is closed, and the call doesn't carry the organizer key.
+        CallError: The server is closed, and the call carries no valid organizer key.
     """
     if config.closed:
         check_organizer(context, config.organizer_keys)
@@ -121,14 +135,18 @@ def check_admitted(context: grpc.aio.ServicerContext[object, object], config: Se
 def has_organizer_key(
     context: grpc.aio.ServicerContext[object, object], keys: OrganizerKeys
 ) -> bool:
-    """Return whether a call carries an organizer key; where there is none, every call does."""
+    """Return whether a call carries an organizer key; always True if the server has no keys."""
     return _organizer(context, keys) is not None
 
 
 def _organizer(
     context: grpc.aio.ServicerContext[object, object], keys: OrganizerKeys
 ) -> str | None:
-    """Return the name of a call's organizer key; None if it has none, empty where none is needed."""
+    """Return the name of a call's organizer key; None if it has none.
+
+    Empty if the server needs no key.
+    """
+    # Without any key, everybody is an organizer.
     if not keys:
         return ""
     metadata = dict(context.invocation_metadata() or ())

@@ -1,7 +1,7 @@
-"""The caller of a call: an organizer, or a caller that is known by its address alone.
+"""Identifies the caller of a call: an organizer, or a caller known by its address alone.
 
-Behind a router all calls come from the router, which names the caller in metadata. No caller can set that metadata: of
-theirs the router passes on only the organizer key.
+Behind a router all calls come from the router, which names the caller in metadata. No caller can
+set that metadata itself: of a caller's own metadata, the router passes on only the organizer key.
 """
 
 from __future__ import annotations
@@ -15,19 +15,21 @@ from referee.server.process.config import ServerConfig
 __all__ = ["CALLER", "SHARED_CALLER", "caller_of"]
 
 CALLER = "gamereferee-caller"
-"""Key of the metadata in which a router names the caller to its workers."""
+"""Metadata key under which a router names the caller to its workers."""
 SHARED_CALLER = "this machine"
-"""Caller name of all programs on this machine, as they have the same address."""
+"""Caller name of all programs on this machine, since they have the same address."""
 
 Context = grpc.aio.ServicerContext[object, object]
 
 
 def caller_of(context: Context, config: ServerConfig) -> str | None:
-    """Return the caller to which quotas apply, an address or network; None for one with the organizer key.
+    """Return the name of the caller that quotas apply to: an address or network.
+
+    None for an organizer with a key.
 
     Args:
-        context: The call.
-        config: Settings of the server that gets it.
+        context: gRPC context of the call.
+        config: Settings of the server that received the call.
     """
     keys = config.organizer_keys
     if keys and has_organizer_key(context, keys):
@@ -46,9 +48,9 @@ def caller_of(context: Context, config: ServerConfig) -> str | None:
 
 
 def _host(peer: str) -> str:
-    """Return the host of a peer in gRPC's form: `ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000`, `unix:`.
+    """Return the host in a peer name of gRPC, such as `ipv4:192.0.2.1:5000` or `ipv6:%5B2001:db8::1%5D:5000`.
 
-    A caller on a socket file is on this machine.
+    For any other peer name, such as `unix:`, the caller is on this machine: return 127.0.0.1.
     """
     kind, _, rest = peer.partition(":")
     if kind not in ("ipv4", "ipv6"):
@@ -57,5 +59,5 @@ def _host(peer: str) -> str:
 
 
 def _network(host: str) -> str:
-    """Return the caller name of an address: the address or its network."""
+    """Return the caller name for an address: `SHARED_CALLER` if local, else address or network."""
     return SHARED_CALLER if is_loopback(host) else caller_network(host)

@@ -1,8 +1,8 @@
-"""Limits the rate of calls by callers without the organizer key, for calls that end with their answer.
+"""Limits how often callers without the organizer key may make calls that are answered at once.
 
-Quotas count calls that stay open. A call that is answered at once is never open for long, however many of them a caller
-makes in a row. So calls beyond a rate are delayed: a caller that calls again only when it was answered is slowed down
-without an error, and one that does not wait for answers is refused.
+Quotas limit calls that stay open. A call that is answered at once is never open for long, however
+many of them a caller makes in a row. So calls beyond a rate are delayed: a caller that waits for
+each answer is slowed down without an error, and a caller that does not wait is refused.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:  # in gRPC itself it has no parameters
 Call = grpc.aio.ServicerContext[Any, Any]
 
 BURST = 2_000
-"""Calls of a caller that are answered at once."""
+"""Number of calls by one caller that are answered without delay."""
 PER_SECOND = 400
-"""Calls of a caller that are answered every second after that."""
+"""Number of calls by one caller that are answered per second after the burst."""
 MOST_WAIT_S = 20
-"""A call that would have to wait for longer is refused, in seconds."""
+"""Longest delay of a call, in seconds; a call that would have to wait longer is refused."""
 _CALLERS_KEPT = 100_000
-"""Callers whose balance is remembered."""
+"""Number of callers whose due times are kept; at this size some are dropped."""
 _KIB = 1024
 PACED = {
     "/gamereferee.v1.LobbyService/ListGames": 256 * _KIB,
@@ -46,19 +46,20 @@ PACED = {
     "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo": 0,
     "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo": 0,
 }
-"""Methods that are paced, each with how many bytes of an answer count as another call; 0 for none. On a stream each
-request counts as a call."""
+"""Methods whose rate is limited. For each, the number of bytes of an answer that count as one more
+call; 0 means that size does not count. On a stream, each request counts as a call.
+"""
 
 
 class Pace:
-    """When each caller's next call is due.
+    """Computes when each caller's next call is due, and delays calls until then.
 
     Args:
-        burst: Calls at once.
-        per_second: Calls every second after that.
-        most_wait_s: Seconds that a call may wait.
+        burst: Number of calls that are answered without delay.
+        per_second: Number of calls per second after that.
+        most_wait_s: Longest delay of a call, in seconds.
         clock: Source of the time.
-        sleep: Waits for seconds.
+        sleep: Waits for a number of seconds.
     """
 
     def __init__(
@@ -75,13 +76,13 @@ class Pace:
         self._burst_ns = burst * self._call_ns
         self._clock, self._sleep = clock, sleep
         self._due_ns: dict[str, int] = {}
-        """The time at which all counted calls of a caller are due."""
+        """Time at which the last counted call of each caller is due, by caller name."""
 
     async def wait(self, caller: str) -> None:
         """Count a call, and wait until it is due.
 
         Raises:
-            CallError: It would have to wait too long; it is not counted.
+            CallError: The call would have to wait too long; it is not counted.
         """
         now_ns = self._clock.now_ns()
         # Each call moves the caller's due time by one interval; one that lies in the past is unused burst.
@@ -93,6 +94,7 @@ class Pace:
                 f"{caller} is answered {self._burst} calls at once and {self._per_second} a second after that without "
                 f"the organizer key; this one would wait for more than {self._most_ns // SECOND} s",
             )
+        # A caller that has many addresses must not fill the memory.
         if len(self._due_ns) >= _CALLERS_KEPT:
             self._forget(now_ns)
         self._due_ns[caller] = due_ns
@@ -100,7 +102,7 @@ class Pace:
             await self._sleep(wait_ns / SECOND)
 
     def charge(self, caller: str, calls: int) -> None:
-        """Count further calls, which delay later ones."""
+        """Count `calls` further calls, which delay later calls of the caller."""
         if calls:
             self._due_ns[caller] = self._due(caller, self._clock.now_ns()) + calls * self._call_ns
 
@@ -109,7 +111,10 @@ class Pace:
         return max(self._due_ns.get(caller, earliest_ns), earliest_ns)
 
     def _forget(self, now_ns: int) -> None:
-        """Forget callers that have their full burst again; if these are few, also the older half of the rest."""
+        """Drop callers that have their full burst again.
+
+        If that frees little, also the older half of the others.
+        """
         kept = {
             caller: due for caller, due in self._due_ns.items() if due > now_ns - self._burst_ns
         }
@@ -119,11 +124,11 @@ class Pace:
 
 
 class CallPace(grpc.aio.ServerInterceptor):
-    """Paces calls of the methods of `PACED`.
+    """gRPC interceptor that limits the rate of the methods in `PACED`.
 
     Args:
         config: Settings of the server.
-        pace: The rate; None for the default.
+        pace: Rate to apply; None for the default one.
     """
 
     def __init__(self, config: ServerConfig, pace: Pace | None = None) -> None:
@@ -135,7 +140,10 @@ class CallPace(grpc.aio.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Handler | None:
-        """See gRPC."""
+        """Return the method's handler, wrapped so that its calls wait until they are due.
+
+        See gRPC's interceptors.
+        """
         handler = await continuation(handler_call_details)
         bytes_of_call = PACED.get(handler_call_details.method)
         if handler is None or bytes_of_call is None:

@@ -1,4 +1,4 @@
-"""Limits how much callers without the organizer key may use of a server, each and all together."""
+"""Limits how many calls callers without the organizer key may have open, each caller and all together."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ Call = grpc.aio.ServicerContext[Any, Any]
 
 
 class Quota(NamedTuple):
-    """How many calls of a method may be open at once."""
+    """Number of calls of a method that may be open at once."""
 
     of_caller: int
-    """By one caller."""
+    """Highest number of open calls by one caller."""
     of_all: int
-    """By all callers together."""
+    """Highest number of open calls by all callers together."""
 
 
 _CALLERS_KEPT = 100_000
-"""Callers whose balance is remembered."""
+"""Number of callers whose balances are kept; at this size some are dropped."""
 CALLS = {
     "/gamereferee.v1.PlayService/Play": Quota(20_000, 40_000),
     "/gamereferee.v1.SpectateService/Watch": Quota(1_000, 4_000),
@@ -43,15 +43,15 @@ CALLS = {
     "/grpc.health.v1.Health/Watch": Quota(1_000, 4_000),
     **dict.fromkeys(REFLECTION_METHODS, Quota(16, 256)),
 }
-"""The quota of each method whose calls stay open."""
+"""Quotas of the methods whose calls stay open, by the method's path."""
 
 
 class CallQuotas(grpc.aio.ServerInterceptor):
-    """Refuses calls beyond a quota.
+    """gRPC interceptor that refuses calls beyond a quota.
 
     Args:
         config: Settings of the server.
-        quotas: The quota of each method that has one.
+        quotas: Quotas by the method's path; other methods are not limited.
     """
 
     def __init__(self, config: ServerConfig, quotas: dict[str, Quota] = CALLS) -> None:
@@ -68,7 +68,10 @@ class CallQuotas(grpc.aio.ServerInterceptor):
         ],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> grpc.RpcMethodHandler[Any, Any] | None:
-        """See gRPC."""
+        """Return the method's handler, wrapped so that its open calls are counted.
+
+        See gRPC's interceptors.
+        """
         handler = await continuation(handler_call_details)
         method = handler_call_details.method
         if method not in self._quotas or handler is None:
@@ -124,11 +127,11 @@ class CallQuotas(grpc.aio.ServerInterceptor):
 
 
 class Rate:
-    """Limits how often a caller may do something: a number of times at once, and after that at a rate.
+    """Limits how often a caller may do something: a burst at once, and after that a rate.
 
     Args:
-        what: What is done, as a verb for messages.
-        burst: How often at once.
+        what: Verb phrase for what is done, for error messages.
+        burst: How often a caller may do it at once.
         per_second: How often per second after that.
         clock: Source of the time.
     """
@@ -136,16 +139,17 @@ class Rate:
     def __init__(self, what: str, burst: int, per_second: float, clock: Clock) -> None:
         self._what, self._burst, self._per_second, self._clock = what, burst, per_second, clock
         self._left: dict[str, tuple[float, int]] = {}
-        """By caller: how often it could still do it, and at which time that was."""
+        """For each caller, how often it could still act, and the time at which that was computed."""
 
     def spend(self, caller: str) -> None:
-        """Count that a caller does it once more.
+        """Count one more action of a caller.
 
         Raises:
-            CallError: The caller has done it too often.
+            CallError: The caller has used up its burst and rate; the action is not counted.
         """
         now_ns = self._clock.now_ns()
         left, since_ns = self._left.get(caller, (float(self._burst), now_ns))
+        # No more than one burst is saved up, however long the caller was away.
         left = min(self._burst, left + (now_ns - since_ns) / SECOND * self._per_second)
         if left < 1:
             raise _too_many(
@@ -157,7 +161,10 @@ class Rate:
         self._left[caller] = left - 1, now_ns
 
     def _forget(self, now_ns: int) -> None:
-        """Forget callers that have their full burst again; if there are none, the older half."""
+        """Drop callers that have their full burst again.
+
+        If there are none, drop the older half of all.
+        """
         full_ns = self._burst / self._per_second * SECOND
         kept = {caller: had for caller, had in self._left.items() if now_ns - had[1] < full_ns}
         if len(kept) == len(self._left):

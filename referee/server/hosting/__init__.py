@@ -1,1 +1,1 @@
-"""One match: its host, and all through which the host is spoken to and speaks."""
+"""Hosting of one match: its host, and the streams, spectators and lanes that the host deals with."""

@@ -1,4 +1,4 @@
-"""Bytes that a bot has sent, as events of its match."""
+"""Reads the payloads of bots' answers and turns them into events of their match."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["ActionReader"]
 
 
 class ActionReader:
-    """Reads the actions of one match.
+    """Decodes the action payloads of one match.
 
     Args:
         plugin: The match's game.
-        config: Its config.
+        config: The game's config in this match.
     """
 
     def __init__(self, plugin: AnyPlugin, config: GameConfig) -> None:
@@ -27,19 +27,23 @@ class ActionReader:
         self._url = TYPE_PREFIX + plugin.codec.action_type
 
     def has_type(self, type_url: str) -> bool:
-        """Return whether a type URL is that of the game's actions, with whatever host before the slash."""
+        """Return whether a type URL names the game's Action message.
+
+        The part before the last slash may be anything.
+        """
         return type_url == self._url or type_url.rpartition("/")[2] == self._type
 
     def wrong_type(self, seat: int, turn: int, type_url: str, at_ns: int) -> ev.MatchEvent:
-        """Return the event of an answer with a payload of this other type."""
+        """Return the event for an answer whose payload has another type, which `type_url` names."""
         text = f"the payload is {type_url!r:.80}, not {self._url!r}"
         return ev.UnreadableReceived(seat, turn, Rejection.WRONG_TYPE, text, at_ns)
 
     def read(self, seat: int, turn: int, data: bytes, at_ns: int, lag_ns: int) -> ev.MatchEvent:
-        """Return the event of an answer with this payload: of an action, or of bytes that are none.
+        """Return the event for an answer: the decoded action, or why the bytes are no action.
 
         Raises:
-            Exception: Any but `MalformedError`, by a bug of the game's codec.
+            Exception: The game's codec raised anything other than `MalformedError`, which is a bug
+                of the codec.
         """
         if len(data) > MAX_PAYLOAD_BYTES:
             text = f"the payload has {len(data)} bytes, more than {MAX_PAYLOAD_BYTES}"

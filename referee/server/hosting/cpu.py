@@ -1,4 +1,4 @@
-"""Processor time of another process, read fast enough for every decision."""
+"""Reads the processor time of another process, fast enough to do it for every decision."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import time
 __all__ = ["CpuClock"]
 
 MAX_PID = 2**22
-"""Largest process id on Linux."""
+"""Largest process id on Linux; greater numbers are refused."""
 
 
 class CpuClock:
-    """The processor time of one process and all its threads; its children are not counted.
+    """Processor time of one process with all its threads; child processes are not counted.
 
     Args:
-        pid: The process, on this machine.
+        pid: Id of the process, on this machine.
 
     Raises:
-        OSError: There is no such process, or the system keeps no such clock.
+        OSError: There is no such process, or the system has no clock for it.
     """
 
     def __init__(self, pid: int) -> None:
@@ -28,15 +28,15 @@ class CpuClock:
         self._since_ns = self._read()
 
     def restart(self) -> None:
-        """Count from now on."""
+        """Set the counted time back to 0."""
         self._since_ns = self._read()
 
     @property
     def used_ns(self) -> int:
-        """Nanoseconds used since the clock was made or restarted.
+        """Processor time used since the clock was created or restarted, in nanoseconds.
 
         Raises:
-            OSError: The process is no more.
+            OSError: The process has ended.
         """
         return self._read() - self._since_ns
 

@@ -1,4 +1,7 @@
-"""The timer of a match: it fires at the next deadline, and expires no seat whose answer was received in time."""
+"""Timer of a match or lane, which fires at its next deadline.
+
+No seat expires whose answer was received in time.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +14,27 @@ from referee.server.process.lag import LagMeter
 __all__ = ["Deadlines"]
 
 _LOOP_TURNS = 4
-"""Turns of the event loop from a deadline to its expiry, in which everything that was received is read first."""
+"""Number of event loop turns between a deadline and its expiry. In these turns, everything that was
+received before the deadline is read.
+"""
 
 
 class Deadlines:
-    """Keeps one timer for a match or a lane; it is set again only if the next deadline comes before it.
+    """Keeps one timer for a match or a lane.
+
+    The timer is reset only if a deadline comes before it fires.
 
     Args:
-        next_deadline_ns: Returns the next deadline; None if there is none.
-        handover_limit_ns: By how much the deadline may move forward when a turn is handed over, in nanoseconds.
+        next_deadline_ns: Returns the time of the next deadline; None if there is none.
+        handover_limit_ns: By how much a turn's hand-over may bring its deadline forward, in
+            nanoseconds.
         clock: Source of the time.
         meter: Measures the referee's own lag.
-        is_taking: Returns whether a message was received and is not completely processed yet.
-        unread_ns: Returns how long a message that is not read yet may have waited at a time; 0 if there is none.
-        expire: Called after a deadline has passed, with the time and the lag, both in nanoseconds.
+        is_taking: Returns whether a message was read but is not completely processed yet.
+        unread_ns: Takes the current time; returns how long a message that is not read yet may have
+            waited, in nanoseconds, or 0 if there is none.
+        expire: Called after a deadline has passed, with the current time and the referee's lag,
+            both in nanoseconds.
     """
 
     def __init__(
@@ -49,7 +59,10 @@ class Deadlines:
         self._timer_due_ns = 0
 
     def arm(self) -> None:
-        """Make the timer fire at the next deadline or earlier; if it is early, it is set again."""
+        """Make the timer fire at the next deadline or earlier; do nothing if there is no deadline.
+
+        A timer that fires early is set again.
+        """
         due_ns = self._next_deadline_ns()
         if due_ns is None:
             return
@@ -63,7 +76,7 @@ class Deadlines:
         self._set_timer(due_ns, self._clock.now_ns())
 
     def stop(self) -> None:
-        """Stop the timer."""
+        """Stop the timer; `arm` starts it again."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

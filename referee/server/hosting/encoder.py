@@ -1,4 +1,4 @@
-"""Encodes what can be seen of a match as messages of its game."""
+"""Encodes what seats and spectators see of a match as messages of its game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["MatchEncoder"]
 
 
 class MatchEncoder:
-    """Encodes what seats and spectators see of one match.
+    """Encodes config, observations, events and legal actions of one match.
 
     Args:
-        machine: The match.
-        plugin: Its game.
+        machine: Machine of the match.
+        plugin: The match's game.
     """
 
     def __init__(self, machine: MatchMachine, plugin: AnyPlugin) -> None:
@@ -33,26 +33,30 @@ class MatchEncoder:
         """Type URL of the game's actions."""
 
     def public_config(self) -> any_pb2.Any:
-        """Return the part of the config that seats and spectators may know."""
+        """Return the Config message without the fields that seats and spectators may not know."""
         codec = self._codec
         return packed(codec.config_type, codec.encode_public_config(self._machine.terms.config))
 
     def events(self, events: Events) -> bytes:
-        """Return an Events message; its events must be visible to the receiver."""
+        """Return these events as a serialized Events message.
+
+        The receiver must be allowed to see all of them.
+        """
         return self._codec.encode_events(events)
 
     def observations(self, observations: list[object]) -> list[bytes]:
-        """Return the Observation messages of observations of the game."""
+        """Return each of the game's observations as a serialized Observation message."""
         return self._codec.encode_observations(self._machine.terms.config, observations)
 
     def known_observation(self, seat: int) -> tuple[bytes, bytes]:
-        """Return the bytes with which all Observation messages of a seat begin, and those with which they end."""
+        """Return bytes that begin, and bytes that end, every Observation message of a seat."""
         return self._codec.known_observation(self._machine.terms.config, seat)
 
     def legal(self, seat: int) -> play_service_pb2.LegalActions | None:
-        """Return the legal actions of a seat that must decide, without the type URL; None if the game does not list them.
+        """Return the legal actions of a seat that must decide; None if the game can't list them.
 
-        If there are more than a turn may list, only their number.
+        If there are more than a turn may list, the message holds only their number. Its
+        `action_url` is not set.
         """
         listed = listed_actions(self._game, self._codec, self._machine.state, seat)
         if listed is None:
@@ -60,10 +64,13 @@ class MatchEncoder:
         return play_service_pb2.LegalActions(count=listed.num_legal, actions=listed.actions)
 
     def seen_by(self, seats: list[int]) -> list[bytes]:
-        """Return the present Observation messages of these seats."""
+        """Return what these seats may see now, as serialized Observation messages."""
         return self.observations(self._game.observe(self._machine.state, seats))
 
     def public_observation(self) -> bytes | None:
-        """Return the Observation message that everybody may see now; None if the game has none."""
+        """Return what everybody may see now, as a serialized Observation message.
+
+        None if the game has no such view.
+        """
         public = self._game.observe_public(self._machine.state)
         return None if public is None else self.observations([public])[0]

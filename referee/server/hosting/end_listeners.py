@@ -1,4 +1,4 @@
-"""Listeners that are called when a match ends."""
+"""Callbacks that are called once when a match ends."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from referee.server.hosting.messages import counted_outcome
 __all__ = ["EndListener", "EndListeners"]
 
 EndListener = Callable[[str, bytes], None]
-"""Called when a match is over, with its id and how it ended as a serialized WatchEndsResponse."""
+"""Callback for the end of a match. It gets the match's id and a serialized WatchEndsResponse that
+holds the outcome.
+"""
 
 
 class EndListeners:
-    """The listeners of one match.
+    """Callbacks for the end of one match.
 
     Args:
         match_id: The match's id.
-        machine: The match.
+        machine: Machine of the match.
     """
 
     def __init__(self, match_id: str, machine: MatchMachine) -> None:
@@ -27,24 +29,27 @@ class EndListeners:
         self._machine = machine
         self._is_over = machine.outcome is not None
         self._waiting: dict[EndListener, None] = {}
-        """In the order in which they were added."""
+        """Callbacks not called yet, in the order in which they were added."""
 
     def __len__(self) -> int:
         return len(self._waiting)
 
     def add(self, listener: EndListener) -> None:
-        """Call a listener once when the match is over, at once if it is."""
+        """Call a listener once when the match ends; call it at once if the match has ended already."""
         if self._is_over:
             listener(self._match_id, self._encoded())
         else:
             self._waiting[listener] = None
 
     def remove(self, listener: EndListener) -> None:
-        """Don't call a listener any more."""
+        """Remove a listener, so that it is not called; do nothing if it is not waiting."""
         self._waiting.pop(listener, None)
 
     def notify(self) -> None:
-        """Call all listeners, and from now on each at once: the match is over."""
+        """Call all waiting listeners, because the match has ended.
+
+        Listeners added later are called at once.
+        """
         self._is_over = True
         if self._waiting:
             waiting, self._waiting = self._waiting, {}

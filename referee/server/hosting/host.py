@@ -1,4 +1,4 @@
-"""Hosts one match: takes what its bots, spectators and organizer send."""
+"""Host of one match: takes what its bots, spectators and organizer send."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["MatchHost"]
 
 
 class MatchHost(RunningMatch):
-    """One match, as the server's calls and streams use it; see `RunningMatch` for the arguments."""
+    """One match as the server's calls and streams use it; see `RunningMatch` for the arguments."""
 
     def __init__(
         self,
@@ -34,15 +34,15 @@ class MatchHost(RunningMatch):
     ) -> None:
         super().__init__(parts, server, log=log, on_end=on_end)
         self.joins = [0] * self.num_seats
-        """How often each seat was joined."""
+        """Number of times each seat was joined, by seat."""
         self.house = HouseSeats(self.machine)
-        """Its seats that were ordered for house bots."""
+        """The match's seats that were ordered for house bots."""
         self._actions = ActionReader(self.plugin, self.machine.terms.config)
 
     # Seats.
 
     def join(self, seat: int, stream: SeatStream, join: play_service_pb2.Join) -> None:
-        """Give a seat to a stream; the stream that held it before loses it."""
+        """Give a seat to a stream; a stream that held it before loses it."""
         rejoined = self.machine.seats[seat].joined
         self.joins[seat] += 1
         # Before the event: its effects are sent to the stream that holds the seat by then.
@@ -56,11 +56,14 @@ class MatchHost(RunningMatch):
         self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client, commitment))
 
     def open_nonce(self, seat: int, nonce: bytes, at_ns: int) -> bool:
-        """Open the seat's nonce, or with an empty one refuse to; return whether the match took it."""
+        """Open the seat's nonce, or decline to with an empty one.
+
+        Return whether the match accepted it.
+        """
         return self.apply(ev.NonceOpened(seat, nonce, at_ns))
 
     def leave(self, seat: int, stream: SeatStream) -> None:
-        """Note that a stream has ended; its seat is free if it still held it."""
+        """Note that a stream has ended; free its seat if the stream still held it."""
         if self.notifier.is_held(seat, stream):
             self.notifier.detach(seat)
             self.is_shared = self.notifier.is_shared
@@ -68,23 +71,23 @@ class MatchHost(RunningMatch):
             self.apply(ev.SeatLeft(seat, self._clock.now_ns(), self.house.left(seat)))
 
     def skip(self, seat: int, turn: int, at_ns: int) -> bool:
-        """Give up a turn; return whether it was open."""
+        """Give up a turn on behalf of its bot; return whether the turn was open."""
         if self.metering.is_on:
             self.metering.read(seat)
         return self.apply(ev.TurnSkipped(seat, turn, at_ns))
 
     def say(self, say: play_service_pb2.Say, at_ns: int) -> bool:
-        """Send a text to other seats; return whether the match took it."""
+        """Take a chat message from a seat; return whether the match accepted it."""
         return self.apply(ev.Spoken(say.seat, say.turn, say.channel, say.text, say.number, at_ns))
 
     def resign(self, seat: int, at_ns: int) -> bool:
-        """Give up a seat; return whether there was one to give up."""
+        """Forfeit a seat on behalf of its bot; return whether the seat was still in the match."""
         return self.apply(ev.SeatResigned(seat, at_ns))
 
     # Actions.
 
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
-        """Take an action that was read from the stream that holds its seat; return whether it answered a turn."""
+        """Take an action message from the stream that holds its seat; return whether it was accepted."""
         seat, turn, payload = action.seat, action.turn, action.payload
         # An answer to a turn that isn't open is rejected for that, whatever its payload is.
         if self._actions.has_type(payload.type_url) or not self.is_open(seat, turn):
@@ -94,7 +97,7 @@ class MatchHost(RunningMatch):
         return self.apply(self._actions.wrong_type(seat, turn, payload.type_url, at_ns))
 
     def take_payload(self, seat: int, turn: int, data: bytes, at_ns: int, lag_ns: int) -> bool:
-        """Take what should be the bytes of an action; return whether it answered a turn."""
+        """Take the serialized action that answers a turn; return whether it was accepted."""
         # Unread, so that a flood of answers to no open turn costs no decoding.
         if not self.is_open(seat, turn):
             return self.reject_untimely(seat, turn, at_ns)
@@ -108,7 +111,7 @@ class MatchHost(RunningMatch):
         return self.apply(event)
 
     def is_open(self, seat: int, turn: int) -> bool:
-        """See `LaneMatch`."""
+        """Return whether this turn of a seat is open, whether the machine or a lane plays the match."""
         if self.is_on_lane:
             place = self.places[-1]
             return place.lane.last_turn(place.row, seat) == (turn, True)
@@ -116,7 +119,7 @@ class MatchHost(RunningMatch):
         return state.is_open and state.turn == turn
 
     def open_turn(self, seat: int) -> int:
-        """Return the number of a seat's open turn, 0 if it has none."""
+        """Return the number of a seat's open turn; 0 if it has none."""
         if self.is_on_lane:
             place = self.places[-1]
             turn, is_open = place.lane.last_turn(place.row, seat)
@@ -125,7 +128,7 @@ class MatchHost(RunningMatch):
         return state.turn if state.is_open else 0
 
     def reject_untimely(self, seat: int, turn: int, at_ns: int) -> bool:
-        """See `LaneMatch`."""
+        """Reject an answer to a turn that isn't open, without decoding it; return False."""
         if not self.is_on_lane:
             return self.apply(ev.UntimelyReceived(seat, turn, at_ns))
         # The match stays on its lane: to leave it and come back costs far more than a rejection. The lane's steps go into
@@ -143,7 +146,7 @@ class MatchHost(RunningMatch):
     # House bots.
 
     def order_house_bot(self, seat: int, bot: str) -> None:
-        """Record that a house bot is going to hold a seat.
+        """Record in the journal that the house bot named `bot` is going to hold a seat.
 
         Raises:
             OSError: The journal can't be written.
@@ -154,9 +157,10 @@ class MatchHost(RunningMatch):
         self.house.bots[seat] = bot
 
     def lose_house_bots(self) -> None:
-        """Note that the process of the house bots has died: their clocks wait until it is back.
+        """Note that the process of the house bots has died; their clocks wait until it is back.
 
-        Nothing else stops a clock: a bot that joins with the name of house bots, and leaves, gains nothing.
+        Nothing else stops a clock. A bot that joins under the name of house bots, and leaves, gains
+        nothing.
         """
         for seat in self.house.lose_all():
             self.apply(ev.SeatLeft(seat, self._clock.now_ns(), is_house=True))
@@ -164,16 +168,16 @@ class MatchHost(RunningMatch):
     # Its run.
 
     def resume(self) -> None:
-        """Go on after the match was taken up from its journal."""
+        """Continue the match after it was loaded from its journal."""
         self.apply(ev.MatchResumed(self._clock.now_ns(), tuple(self.house.bots)))
 
     def abort(self, cause: EndCause, text: str) -> None:
-        """End without an outcome; a match that has ended stays as it is."""
+        """End the match as void; do nothing if it has ended already."""
         if not self._finished:
             self.apply(ev.MatchAborted(cause, text, self._clock.now_ns()))
 
     def expire(self, now_ns: int, lag_ns: int) -> None:
-        """See `LaneMatch`."""
+        """Process the passing of time: open turns past their deadline, or a join limit, expire."""
         self.metering.read_all()  # before the event, which ends the turns that are metered
         if self.house.are_missing(now_ns - lag_ns):
             self.abort(EndCause.HOST_FAILURE, "a house bot has not come by the join limit")
@@ -183,7 +187,7 @@ class MatchHost(RunningMatch):
     # Turns handed over.
 
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """See `HeldMatch`."""
+        """Record that a turn was handed to the transport, so that its clock starts."""
         if self.is_on_lane:  # it was sent before the match went on a lane
             place = self.places[-1]
             place.lane.hand(place.row, seat, turn, at_ns, lag_ns)
@@ -195,45 +199,50 @@ class MatchHost(RunningMatch):
             self.watchers.show_held()
 
     def clock_start_ns(self, seat: int) -> int:
-        """Return when the clock of the seat's last turn started, as far as is known."""
+        """Return when the clock of the seat's last turn started, as far as the machine knows."""
         return self.machine.seats[seat].clock_start_ns
 
     def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a turn left the router later than it was handed to it."""
+        """Note that a turn left the router `lag_ns` after its hand-over; its clock starts later."""
         self.machine.note(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
     def hold(self, seat: int, turn: int) -> bool:
-        """See `HeldMatch`."""
+        """Make a turn wait for a think slot; return False if its clock runs already."""
         self.machine.note(ev.TurnHeld(seat, turn, self._clock.now_ns()))
         return self.machine.seats[seat].is_held
 
     def release(self, seat: int, turn: int) -> None:
-        """See `HeldMatch`."""
+        """Note that a held turn has got a think slot and will be handed over."""
         self.machine.note(ev.TurnReleased(seat, turn, self._clock.now_ns()))
         self.deadlines.arm()
 
     def awaits(self, seat: int, turn: int, stream: SeatStream) -> bool:
-        """See `HeldMatch`."""
+        """Return whether a turn is still open and this stream holds its seat."""
         state = self.machine.seats[seat]
         return state.is_open and state.turn == turn and self.notifier.is_held(seat, stream)
 
     # Spectators and metering.
 
     def watch(self, watcher: Watcher) -> None:
-        """Add a spectator."""
+        """Add a spectator; the match leaves its lane unless the spectator waits only for the end."""
         if not watcher.eyes.only_end:
             self.leave_lane()  # on which no spectator sees steps
         self.watchers.add(watcher)
 
     def meter(self, seat: int, pid: int) -> None:
-        """Measure the processor time of a seat's decisions from now on; see `Metering.meter`."""
+        """Measure the processor time of a seat's decisions from now on, in the process `pid`.
+
+        See `Metering.meter`.
+        """
         self.metering.meter(seat, pid)
         self.leave_lane()  # on which nobody measures it
 
     # Lanes.
 
     def check_columns(self, names: Sequence[str]) -> None:
-        """Check that lanes can send columns of these names, if the match can go on any.
+        """Check that a lane of this match's game has columns of these names.
+
+        Do nothing if the match can't be on a lane.
 
         Raises:
             FieldError: The game has no column of one of these names.
@@ -247,17 +256,17 @@ class MatchHost(RunningMatch):
                 raise FieldError("join.lane_columns", bound, name[:100])
 
     def lane_streams(self) -> LaneStreams | None:
-        """See `LaneMatch`."""
+        """Return the streams of all seats if the match can be on a lane now; else None."""
         if self.watchers.see_steps or self.metering.is_on or self.editor is not None:
             return None
         return self.notifier.lane_streams()
 
     def is_held(self, seat: int, stream: SeatStream) -> bool:
-        """See `LaneMatch`."""
+        """Return whether this stream holds the seat."""
         return self.notifier.is_held(seat, stream)
 
     def lane_key(self) -> tuple[object, ...]:
-        """See `LaneMatch`."""
+        """Return what matches on one lane share: game, version, config, seats and time control."""
         header = self.header
         config, clocks = header.config.value, header.time_control.SerializeToString()
         return header.game, header.game_version, config, header.num_seats, clocks

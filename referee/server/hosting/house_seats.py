@@ -1,4 +1,4 @@
-"""Seats of a match that were ordered for house bots, the server's own bots."""
+"""Seats of a match that house bots, the server's own bots, were ordered for."""
 
 from __future__ import annotations
 
@@ -10,27 +10,32 @@ from referee.replay.reader import Replay
 __all__ = ["HOUSE_NAME", "HouseSeats", "recorded_house_bots"]
 
 HOUSE_NAME = "house"
-"""Bot name with which house bots join."""
+"""Bot name that house bots send when they join."""
 
 
 class HouseSeats:
-    """The house bots' seats of one match.
+    """House bots' seats in one match.
 
     Args:
-        machine: The match.
+        machine: Machine of the match.
     """
 
     def __init__(self, machine: MatchMachine) -> None:
         self._machine = machine
         self.bots: dict[int, str] = {}
-        """Name of the house bot of each such seat; empty if an older server has not recorded it."""
+        """Name of the house bot for each such seat, such as `greedy`; empty if an older server did
+        not record it.
+        """
         self.on_join: Callable[[], None] = lambda: None
         """Called when a house bot has joined its seat."""
         self._lost: set[int] = set()
-        """Seats whose house bot's process has died, and whose stream has not ended yet."""
+        """Seats whose house bot's process has died, but whose stream has not ended yet."""
 
     def joined(self, seat: int, bot_name: str) -> None:
-        """Note that a seat was joined: if not by a house bot, it is no seat of one any more."""
+        """Note that a seat was joined.
+
+        If it was not by a house bot, the seat is no longer a house bot's.
+        """
         self._lost.discard(seat)
         if seat in self.bots:
             if self.bots[seat] and bot_name == HOUSE_NAME:
@@ -39,13 +44,21 @@ class HouseSeats:
                 del self.bots[seat]  # another bot presented its token
 
     def left(self, seat: int) -> bool:
-        """Note that a seat's stream has ended; return whether its house bot's process has died."""
+        """Note that a seat's stream has ended.
+
+        Return whether that is because the house bot's process died.
+        """
         is_lost = seat in self._lost
         self._lost.discard(seat)
         return is_lost
 
     def lose_all(self) -> list[int]:
-        """Note that the process of the house bots has died; return the seats whose streams have ended already."""
+        """Note that the process of all house bots has died.
+
+        Returns:
+            Seats whose streams have already ended. For the other seats, `left` returns True when
+            their stream ends.
+        """
         left = []
         for seat in self.bots:
             state = self._machine.seats[seat]
@@ -56,12 +69,12 @@ class HouseSeats:
         return left
 
     def is_seated(self, seat: int) -> bool:
-        """Return whether a seat needs no house bot: it is connected, or out."""
+        """Return whether a seat needs no house bot now, because it is connected or out."""
         state = self._machine.seats[seat]
         return state.connected or state.is_out
 
     def are_missing(self, at_ns: int) -> bool:
-        """Return whether the join limit has passed at a time while a house bot has not joined."""
+        """Return whether the join limit has passed at `at_ns` while a house bot has not joined its seat."""
         machine = self._machine
         if not self.bots or machine.phase is not MatchPhase.WAITING:
             return False
@@ -72,10 +85,10 @@ class HouseSeats:
 
 
 def recorded_house_bots(replay: Replay) -> dict[int, str]:
-    """Return the house bots of a journal by seat.
+    """Return the house bots that a journal records, by seat.
 
-    Servers before this one recorded no names: a bot that joined with the name of house bots may be one, and its name
-    is empty.
+    Older servers recorded no names. In their journals, a bot that joined under the name of house
+    bots counts as one, with an empty name.
     """
     house: dict[int, str] = {}
     is_old = replay.secret is None or not replay.secret.records_house_bots

@@ -1,7 +1,7 @@
-"""One lane: matches between the same streams whose turns are sent and answered as columns.
+"""One lane: matches between the same streams, whose turns are sent and answered together as columns.
 
-A match is on a lane as long as nothing but answers in time happens. Its host gives it to the lane when its turns open,
-and takes it back before anything else happens to it.
+A match is on a lane as long as nothing but answers in time happens. Its host gives the match to the
+lane when its turns open, and takes it back before anything else happens to it.
 """
 
 from __future__ import annotations
@@ -35,18 +35,20 @@ __all__ = ["LaneHost", "rows_of_match"]
 
 
 _FRAME_BYTES = 1 << 20
-"""About how many bytes of columns a message has; rows beyond that are sent in another message."""
+"""Approximate limit of column bytes in one message; more rows go into further messages."""
 _JOURNAL_BYTES = 32 << 20
-"""Size of a lane's journal after which all its steps are moved to the matches' own journals, in bytes."""
+"""Size of a lane's journal, in bytes, beyond which all its steps are moved to the matches' own
+journals.
+"""
 
 
 class LaneHost:
-    """One lane with its journal, its deadlines and the streams of its seats.
+    """Host of one lane: its matches, journal, deadline timer, and the streams of its seats.
 
     Args:
-        first: A match that is to go on it.
-        streams: The stream of each seat, and the columns that it wants.
-        journal: Takes its ticks.
+        first: The match for which the lane is made; it defines game, config and time control.
+        streams: Stream of each seat, and the columns that its bot wants.
+        journal: Journal to which the lane's ticks (steps) are written.
         clock: Source of the time.
         meter: Measures the referee's own lag.
     """
@@ -63,16 +65,16 @@ class LaneHost:
         terms, self._plugin = first.machine.terms, first.plugin
         make = partial(rows_of_match, first)
         self.lane = Lane(terms, first.plugin, make)
-        """The matches."""
+        """State and rules of the lane's matches, without I/O."""
         self.streams = streams.streams
-        """By seat."""
+        """Streams that hold the lane's seats, in seat order."""
         self.is_shared = len(set(map(id, self.streams))) > 1
-        """See `HeldLane`."""
+        """Whether more than one stream holds the lane's seats."""
         self.lag_margin_ns = terms.time_control.lag_margin_ns
-        """See `HeldLane`."""
+        """Lag margin of all the lane's matches, in nanoseconds."""
         self._journal, self._clock, self._meter = journal, clock, meter
         self.name = journal.name
-        """Its name in the journals of its matches."""
+        """Name of the lane in the journals of its matches."""
         self._has_bank = terms.time_control.has_bank
         known = {each.name: each for each in self.lane.rows.observed}
         plain = [each for each in known.values() if not each.is_ragged]
@@ -80,17 +82,21 @@ class LaneHost:
             [known[name] for name in names] or plain for names in streams.columns
         ]
         self._most = [max(1, _FRAME_BYTES // _width(columns)) for columns in self._columns]
-        """Most rows of a message, by seat."""
+        """Highest number of rows in one message, by seat."""
         self._numbers: list[int] = []
-        """Number of the lane on each seat's stream; empty until the lane was opened on them."""
+        """Number that identifies the lane on each seat's stream; empty until the lane was announced
+        to the streams.
+        """
         self._matches: dict[int, LaneMatch] = {}
-        """By row."""
+        """Matches that have a row in the lane, by row."""
         self._records: dict[int, list[bytes]] = {}
-        """Steps of each row that only the lane's journal has, as records for the match's own."""
+        """Serialized step records that are in the lane's journal but not yet in the match's own, by
+        row.
+        """
         self._new_rows: list[tuple[int, str]] = []
-        """Handles and matches that were not sent to the streams yet."""
+        """Handles and match ids of new rows that the streams have not been informed of yet."""
         self._unsent: Bools = np.zeros((len(self.streams), 0), np.bool_)
-        """Whether a row's turn has still to be sent, by seat and row."""
+        """bool[seat, row]: whether the seat's open turn in the row is still to be sent."""
         self._sending: asyncio.Handle | None = None
         self.deadlines = Deadlines(
             next_deadline_ns=lambda: self.lane.next_deadline_ns,
@@ -105,7 +111,7 @@ class LaneHost:
     # Matches coming and going.
 
     def take(self, match: LaneMatch, seats: Sequence[int]) -> None:
-        """Play a match from now on; send these seats their turns, which are open."""
+        """Play a match from now on, and send these seats their open turns."""
         if match.places and match.places[-1].lane is self:
             row = match.places[-1].row
         else:
@@ -120,10 +126,10 @@ class LaneHost:
         self.deadlines.arm()
 
     def give_back(self, match: LaneMatch, row: int) -> None:
-        """See `LaneKeeper`.
+        """Give a match back to its machine, brought up to date; see `LaneKeeper`.
 
         Raises:
-            ValueError: The match's machine has another digest than the lane.
+            ValueError: The match's machine computes another digest than the lane.
         """
         match.is_on_lane = (
             False  # first: if the rest raises, the match must fail by its own machine
@@ -134,27 +140,30 @@ class LaneHost:
         match.set_timer(is_on=True)
 
     def remove(self, row: int) -> None:
-        """See `LaneKeeper`."""
+        """Free the row of a match that is over."""
         del self._matches[row], self._records[row]
         self._unsent[:, row] = False
         self.lane.remove(row)
 
     @property
     def has_matches(self) -> bool:
-        """Whether any match has a row, on which answers may still come."""
+        """Whether any match has a row in the lane, to which answers may still arrive."""
         return bool(self._matches)
 
     def steps_of(self, row: int) -> int:
-        """See `LaneKeeper`."""
+        """Return the number of engine steps made so far in a row's match."""
         return int(self.lane.steps[row])
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """See `LaneKeeper`."""
+        """Note that a turn that was not sent as columns was handed to the transport."""
         turns = np.array([turn], np.int32)
         self.lane.hand(seat, self.lane.handle_of[[row]], turns, at_ns, lag_ns)
 
     def stop(self) -> None:
-        """Give all matches back to their machines; answers that still arrive here are passed to them."""
+        """End the lane: give all matches back to their machines.
+
+        Answers that still arrive here are passed to the machines.
+        """
         self.deadlines.stop()
         for match in list(self._matches.values()):
             match.leave_lane()
@@ -165,18 +174,18 @@ class LaneHost:
             self._journal.close()
 
     def last_turn(self, row: int, seat: int) -> tuple[int, bool]:
-        """See `LaneKeeper`."""
+        """Return the number of a seat's last opened turn in a row's match, and whether it is open."""
         return self.lane.last_turn(row, seat)
 
     def spill(self, row: int) -> None:
-        """See `LaneKeeper`."""
+        """Append to the match's own journal the steps that only the lane's has; don't flush."""
         records = self._records[row]
         if records:
             self._matches[row].append(records)
             self._records[row] = []
 
     def _spill_last(self, row: int) -> None:
-        """Do the same as `spill` for a match that leaves the lane, and record that it does."""
+        """Call `spill` for a match that leaves the lane, and append the record that it has left."""
         self.spill(row)
         self._matches[row].append([on_lane("")])
 
@@ -189,8 +198,9 @@ class LaneHost:
         at_ns: int,
         lag_of: Callable[[int], int],
     ) -> tuple[int, int]:
-        """See `HeldLane`."""
+        """Take a message of answers from a seat; return how many were taken and how many refused."""
         answers = answers_of(message, self.lane.rows.answers)
+        # One lag for all answers: they came in one message and waited the same time.
         lag_ns = lag_of(self.lane.handed_ns(seat, answers))
         taken = self.lane.take(seat, answers, at_ns, lag_ns)
         if len(taken.ready):
@@ -206,7 +216,10 @@ class LaneHost:
     def _refuse(
         self, seat: int, answers: Answers, refused: Refused, at_ns: int, lag_ns: int
     ) -> None:
-        """Pass an answer that the lane did not take to the match's own machine."""
+        """Pass an answer that the lane did not take to the match's own machine.
+
+        If the row has no match, or another stream holds the seat, reject the answer here.
+        """
         turn, handle = int(answers.turns[refused.place]), int(answers.handles[refused.place])
         match, stream = self._matches.get(refused.row), self.streams[seat]
         if match is None or not match.is_held(seat, stream):
@@ -248,10 +261,12 @@ class LaneHost:
             self._spill_all()
 
     def _write(self, record: replay_pb2.Record, rows: Sequence[int]) -> set[int]:
-        """Write a tick before any turn that follows from it is sent, to the matches' own journals if the lane's fails.
+        """Write a tick before any turn that follows from it is sent.
+
+        If the lane's journal can't be written, the steps go to the matches' own journals.
 
         Returns:
-            Rows of matches that have failed because neither could.
+            Rows of matches that have failed because their own journal could not be written either.
         """
         try:
             self._journal.write(record)
@@ -306,7 +321,11 @@ class LaneHost:
                 self._journal.forget()
 
     def _flush_all(self) -> bool:
-        """Write the steps that only the lane's journal has to the matches' own; return whether that succeeded."""
+        """Write the steps that only the lane's journal has to the matches' own journals.
+
+        Returns:
+            Whether all were written.
+        """
         try:
             for row, match in self._matches.items():
                 self.spill(row)
@@ -366,6 +385,8 @@ class LaneHost:
 
     def _send_turns(self, seat: int, stream: SeatStream, rows: Longs) -> None:
         lane = self.lane
+        # Only open ones: a seat need not be asked after each step, and a match may have left the
+        # lane since its row was noted.
         rows = lane.open_rows(seat, rows)
         names, most = [each.name for each in self._columns[seat]], self._most[seat]
         now_ns = self._clock.now_ns()
@@ -383,7 +404,7 @@ class LaneHost:
             stream.send_lane_turns(self, seat, handles, turns, data)
 
     def handed(self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int) -> None:
-        """See `HeldLane`."""
+        """Record that columns with these turns were handed to the transport, so that their clocks start."""
         for row, turn in self.lane.hand(seat, handles, turns, at_ns, lag_ns):
             match = self._matches.get(row)
             if match is not None:
@@ -391,11 +412,11 @@ class LaneHost:
 
 
 def _width(columns: Sequence[RowColumn]) -> int:
-    """Return about how many bytes a row's turn has in these columns."""
+    """Return approximately how many bytes the turn of one row takes in these columns."""
     return 64 + sum(each.column.dtype.itemsize * math.prod(each.column.shape) for each in columns)
 
 
 def rows_of_match(match: LaneMatch, num_rows: int) -> Rows:
-    """Return rows for a lane of matches like this one, none of them begun."""
+    """Return empty rows for a lane of matches with this match's game, config and number of seats."""
     config, seats = match.machine.terms.config, match.num_seats
     return start_rows(match.plugin, config, num_rows=num_rows, num_seats=seats)

@@ -1,4 +1,4 @@
-"""Interfaces between a match and a lane that plays it for a while, so that neither imports the other."""
+"""Interfaces between a match and the lane that plays it for a while, so that neither imports the other."""
 
 from __future__ import annotations
 
@@ -15,58 +15,66 @@ __all__ = ["LaneKeeper", "LaneMatch", "LaneStreams", "Place"]
 
 
 class LaneStreams(NamedTuple):
-    """The streams of a match that may go on a lane."""
+    """Streams of a match that can be on a lane, with the columns that their bots want."""
 
     streams: tuple[SeatStream, ...]
-    """By seat."""
+    """Streams that hold the match's seats, in seat order."""
     columns: tuple[tuple[str, ...], ...]
-    """Names of the columns that each wants to get; none means all but messages."""
+    """Names of the columns that each seat's bot wants; an empty tuple means all columns of fixed
+    size.
+    """
 
 
 class LaneKeeper(Protocol):
-    """A lane, as its matches know it."""
+    """A lane as its matches see it."""
 
     @property
     def name(self) -> str:
-        """Its name in the journals of its matches."""
+        """Name of the lane in the journals of its matches."""
         ...
 
     def give_back(self, match: LaneMatch, row: int) -> None:
-        """Bring a match's machine up to date and play the match no longer; its row stays for answers to it."""
+        """Bring a match's machine up to date and stop playing the match.
+
+        Its row stays, for answers that still arrive.
+        """
 
     def remove(self, row: int) -> None:
         """Free the row of a match that is over."""
 
     def steps_of(self, row: int) -> int:
-        """Return the number of steps so far of a match that the lane plays."""
+        """Return the number of engine steps made so far in a match that the lane plays."""
         ...
 
     def last_turn(self, row: int, seat: int) -> tuple[int, bool]:
-        """Return the number of a seat's last turn in a match that the lane plays, and whether it is open."""
+        """Return the number of a seat's last opened turn, and whether it is open.
+
+        The lane must be playing the row's match.
+        """
         ...
 
     def spill(self, row: int) -> None:
-        """Give a match's own journal the steps that only the lane's journal has."""
+        """Append to a match's own journal the steps that only the lane's journal has."""
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a turn that was not sent as columns was passed to the transport."""
+        """Note that a turn that was not sent as columns was handed to the transport."""
 
 
 class Place(NamedTuple):
-    """A match's row on a lane."""
+    """Lane and row in which a match is or was."""
 
     lane: LaneKeeper
     row: int
 
 
 class LaneMatch(HeldMatch):
-    """A match that can go on lanes.
+    """A match that can be on a lane.
 
     Args:
-        machine: The match.
-        plugin: Its game.
-        match_id: Its id.
-        num_seats: Number of its seats.
+        machine: Machine of the match.
+        plugin: The match's game.
+        match_id: Id of the match.
+        num_seats: Number of seats in the match.
     """
 
     def __init__(
@@ -76,25 +84,27 @@ class LaneMatch(HeldMatch):
         self.machine = machine
         self.plugin = plugin
         self.is_on_lane = False
-        """Whether a lane plays the match, so that its machine is not up to date."""
+        """Whether a lane plays the match now, so that its machine is not up to date."""
         self.places: list[Place] = []
-        """Rows that the match has or had, the present one last: answers to any of them may still arrive."""
+        """Rows that the match has or had in lanes, the current one last. Answers to any of these
+        rows may still arrive.
+        """
 
     @abstractmethod
     def lane_streams(self) -> LaneStreams | None:
-        """Return the streams of its seats if the match can go on a lane; else None."""
+        """Return the streams of all seats if the match can be on a lane now; else None."""
 
     @abstractmethod
     def is_held(self, seat: int, stream: SeatStream) -> bool:
-        """Return whether this stream holds a seat."""
+        """Return whether this stream holds the seat."""
 
     @abstractmethod
     def lane_key(self) -> tuple[object, ...]:
-        """Return what matches on one lane must have in common, apart from their streams."""
+        """Return what matches must share to be on one lane, apart from their streams."""
 
     @abstractmethod
     def leave_lane(self) -> None:
-        """Play on by the match's own machine, if a lane plays it."""
+        """Let the match's own machine play from here on; do nothing if no lane plays the match."""
 
     @abstractmethod
     def append(self, records: Sequence[bytes]) -> None:
@@ -102,42 +112,42 @@ class LaneMatch(HeldMatch):
 
     @abstractmethod
     def flush(self) -> None:
-        """Write the records that were appended to its journal.
+        """Write the appended records to the match's journal file.
 
         Raises:
-            OSError: It can't be written.
+            OSError: The journal can't be written.
         """
 
     @abstractmethod
     def set_timer(self, *, is_on: bool) -> None:
-        """Turn the match's own timer on or off; a lane has one timer for all its matches."""
+        """Turn the match's own deadline timer on or off; a lane has one timer for all its matches."""
 
     @abstractmethod
     def go_on(self, at_ns: int) -> None:
-        """Open the next turns after a step that a lane has made, or end the match."""
+        """Open the next turns after a lane's step, or end the match."""
 
     @abstractmethod
     def expire(self, now_ns: int, lag_ns: int) -> None:
-        """Pass on that time has passed: seats whose deadlines are over, less the lag, have missed them."""
+        """Process the passing of time: open turns with a deadline before `now_ns - lag_ns` are missed."""
 
     @abstractmethod
     def fail(self, cause: EndCause, text: str) -> None:
-        """End the match without an outcome."""
+        """End the match as void."""
 
     @abstractmethod
     def take_unreadable(self, seat: int, turn: int, text: str, at_ns: int) -> None:
-        """Take an answer that is no action of the game."""
+        """Take an answer from a lane's message that could not be decoded as an action."""
 
     @abstractmethod
     def is_open(self, seat: int, turn: int) -> bool:
-        """Return whether a seat's turn is open; payloads of other answers are not read."""
+        """Return whether this turn of a seat is open. Answers to other turns are not decoded."""
 
     @abstractmethod
     def reject_untimely(self, seat: int, turn: int, at_ns: int) -> bool:
-        """Reject an answer to a turn that isn't open, without reading its payload; return False."""
+        """Reject an answer to a turn that isn't open, without decoding it; return False."""
 
     @abstractmethod
     def take_read(
         self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
     ) -> None:
-        """Take an action that was read from a lane's answers."""
+        """Take an action that was decoded from a lane's message of answers."""

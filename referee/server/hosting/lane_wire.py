@@ -1,4 +1,4 @@
-"""Messages of lanes on the Play stream: columns as raw little-endian bytes."""
+"""Messages of lanes on the Play stream: turns and answers as columns of raw little-endian bytes."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def opened(
     columns: Sequence[RowColumn],
     answers: RowColumn,
 ) -> play_service_pb2.LaneOpened:
-    """Return the message that opens a lane on a stream.
+    """Return the message that announces a lane on a stream, with the columns it will use.
 
     Args:
-        lane: Number of the lane on the stream.
-        seat: The seat.
-        plugin: The game.
+        lane: Number that identifies the lane on the stream.
+        seat: Seat that the stream's bot plays in all matches of the lane.
+        plugin: The matches' game.
         num_seats: Number of seats of each match.
-        columns: Columns of the observations.
-        answers: Column of the answers.
+        columns: Columns of observations that will be sent.
+        answers: Column in which answers are expected.
     """
     return play_service_pb2.LaneOpened(
         lane=lane,
@@ -56,15 +56,15 @@ def lane_turns(
     *,
     has_bank: bool,
 ) -> bytes:
-    """Return turns as a part of a PlayResponse, serialized.
+    """Return turns as a serialized PlayResponse, which can be joined to other serialized parts.
 
     Args:
-        lane: Number of the lane on the stream.
-        handles: int64[n]: the rows, by the numbers that the bot knows.
-        turns: int32[n]: numbers of the decisions.
-        seen: The seat's observations, by column.
-        readings: The seat's clocks.
-        has_bank: Whether the clocks have a bank.
+        lane: Number that identifies the lane on the stream.
+        handles: int64[n]: handles of the rows, by which the bot knows the matches.
+        turns: int32[n]: numbers of the turns.
+        seen: Observations of the seat, one array for each column.
+        readings: Clocks of the seat, one for each row.
+        has_bank: Whether the time control has a bank.
     """
     response = play_service_pb2.PlayResponse()
     message = response.lane_turns.add(
@@ -76,30 +76,34 @@ def lane_turns(
             message.observed.add(id=place, data=data, offsets=offsets)
         else:
             message.observed.add(id=place, data=np.ascontiguousarray(values).tobytes())
+    # The matches of a lane share their time control: either all turns have a limit or none has.
     if len(handles) and readings.remaining_ns[0] >= 0:
         message.remaining_us = _micros(readings.remaining_ns)
     if has_bank:
         message.bank_us = _micros(readings.bank_ns)
     elapsed = readings.last_elapsed_ns
     message.elapsed_us = _bytes(np.where(elapsed < 0, -1, elapsed // 1000), "<i8")
+    # Nearly always all 0, so that the column is left out.
     if readings.last_lag_ns.any():
         message.lag_us = _micros(readings.last_lag_ns)
     return response.SerializeToString()
 
 
 def answers_of(message: play_service_pb2.LaneAnswers, column: RowColumn) -> Answers:
-    """Return the answers in a message.
+    """Return the answers in a lane message, with their shapes checked.
 
     Args:
-        message: The message.
+        message: The lane message.
         column: The lane's column of answers.
 
     Raises:
-        MalformedError: The arrays don't fit together; the text names the field, the bound and the value.
+        MalformedError: The message's arrays don't fit together; the text names the field, the bound
+            and the value.
     """
     handles = _array(message.rows, "<i4", "rows").astype(np.int64)
     turns = _array(message.turns, "<i4", "turns")
     count = len(handles)
+    # The shapes of all arrays are checked here; what comes after relies on them.
     if not count:
         raise MalformedError("lane_answers.rows must be of at least 1 row, not 0")
     if len(turns) != count:

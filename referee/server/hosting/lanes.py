@@ -1,4 +1,4 @@
-"""All lanes of a server, and which of them a match goes on."""
+"""All lanes of a server, and the choice of a lane for each match."""
 
 from __future__ import annotations
 
@@ -18,20 +18,24 @@ from referee.server.process.logs import get_log
 __all__ = ["MOST_LANES", "MOST_OF_STREAM", "Lanes"]
 
 MOST_LANES = 1024
-"""Most lanes of a server; further matches are played by single turns."""
+"""Highest number of lanes on a server. Matches that would need another lane are played by single
+turns.
+"""
 MOST_OF_STREAM = 64
-"""Lanes of a stream, likewise: a bot could force a new lane for each match by asking for other columns."""
+"""Highest number of lanes on one stream. Without it, a bot could force a new lane for each match by
+asking for different columns each time.
+"""
 _RETRY_NS = SECOND
-"""How long no lane is made after the journal of one could not be made."""
+"""Time after a failure to create a lane's journal during which no new lane is made, in nanoseconds."""
 _MOST_KNOWN = 256
-"""Games and configs whose columns are remembered."""
+"""Number of games and configs whose column names are cached; at this size the cache is emptied."""
 
 
 class Lanes:
-    """All lanes of a server.
+    """All lanes of a server, by what their matches have in common.
 
     Args:
-        make_journal: Returns the journal of a new lane.
+        make_journal: Creates and returns the journal of a new lane.
         clock: Source of the time.
         meter: Measures the referee's own lag.
     """
@@ -41,13 +45,15 @@ class Lanes:
     ) -> None:
         self._make_journal, self._clock, self._meter = make_journal, clock, meter
         self._lanes: OrderedDict[tuple[object, ...], LaneHost] = OrderedDict()
-        """By what its matches have in common; the lane last that a match entered last."""
+        """Lanes by what their matches have in common; the lane that a match entered most recently
+        is last.
+        """
         self._next_try_ns = 0
-        """Before this time no journal is made, as making one has failed."""
+        """Time before which no lane is made, because creating a journal has failed."""
         self._known: dict[tuple[object, ...], frozenset[str]] = {}
 
     def columns(self, match: LaneMatch) -> frozenset[str]:
-        """Return the names of the columns that lanes can send of a match."""
+        """Return the names of all columns that a lane can send for a match of this game and config."""
         key = match.lane_key()
         if key not in self._known:
             if len(self._known) >= _MOST_KNOWN:
@@ -59,13 +65,18 @@ class Lanes:
         return iter(self._lanes.values())
 
     def lane_for(self, match: LaneMatch) -> LaneHost | None:
-        """Return the lane for a match whose turns are open; None if it is to be played by single turns.
+        """Return the lane for a match whose turns are open.
 
-        It is if not all its bots take lanes, if there are too many lanes, or if a lane's journal can't be made.
+        None if its turns are to be sent one by one.
+
+        None if not all its bots take lanes, if there are too many lanes, or if a lane's journal
+        can't be created.
         """
         streams = match.lane_streams()
         if streams is None or not can_take(match.machine):
             return None
+        # A lane sends one message to each stream for all its matches, so they must share their
+        # streams. An id can't be that of another stream: `end_stream` removes a stream's lanes.
         key = (*match.lane_key(), *map(id, streams.streams), *streams.columns)
         lane = self._lanes.get(key)
         if lane is not None:
@@ -76,6 +87,7 @@ class Lanes:
         try:
             journal = self._make_journal()
         except OSError as error:
+            # On a full disk, each match would try again and log it with every turn.
             self._next_try_ns = self._clock.now_ns() + _RETRY_NS
             reason = str(error)
             get_log().warning(
@@ -85,13 +97,17 @@ class Lanes:
         try:
             lane = LaneHost(match, streams, journal=journal, clock=self._clock, meter=self._meter)
         except BaseException:
+            # Else a file without a lane would be left in the folder.
             journal.remove()
             raise
         self._lanes[key] = lane
         return lane
 
     def _has_room(self, streams: Sequence[SeatStream]) -> bool:
-        """Make room for one more lane, if necessary by ending one without matches; return whether there is room."""
+        """Return whether one more lane may be made.
+
+        If necessary, end a lane without matches to make room.
+        """
         for stream in set(streams):
             if not self._has_room_among(MOST_OF_STREAM, stream):
                 return False
@@ -113,14 +129,15 @@ class Lanes:
         return False
 
     def end_stream(self, stream: SeatStream) -> None:
-        """End all lanes of a stream that has ended; their matches play on by single turns."""
+        """End all lanes of a stream that has ended. Their matches continue by single turns."""
+        # A copy of the items, since the loop removes lanes from the dictionary.
         for key, lane in list(self._lanes.items()):
             if stream in lane.streams:
                 del self._lanes[key]
                 lane.stop()
 
     def close(self) -> None:
-        """End all lanes; each match has all its steps in its own journal then."""
+        """End all lanes. All steps of their matches are then in the matches' own journals."""
         while self._lanes:
             _, lane = self._lanes.popitem()
             lane.stop()

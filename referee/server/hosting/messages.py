@@ -1,4 +1,4 @@
-"""Messages of the Play stream about one match."""
+"""Builds messages of the Play stream about one match."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FEATURES = (
     LEGAL_ACTIONS,
     WORKER_ADDRESS,
 )
-"""All features of this server."""
+"""Names of all features that this server supports, in the order of the answer to a join."""
 
 
 def joined(
@@ -54,17 +54,18 @@ def joined(
     small_form: play_service_pb2.SmallForm | None,
     worker_address: str,
 ) -> play_service_pb2.Joined:
-    """Return the answer to a join that was accepted.
+    """Return the answer to an accepted join.
 
     Args:
-        header: The match's header.
-        seat: The seat.
-        config: The part of the config that seats may know.
-        number: Number of the join.
+        header: Header record of the match.
+        seat: Index of the joined seat.
+        config: The config without fields that seats may not know.
+        number: The bot's own number for this join.
         rejoined: Whether the seat was joined before.
-        features: The features in force, of those that were asked for.
-        small_form: How its turns are sent in short; None if they aren't.
-        worker_address: Where bots reach the match past a router; empty to say nothing.
+        features: Features in force, among those that the bot asked for.
+        small_form: How the seat's turns are sent in short form; None if they are sent in full.
+        worker_address: Address at which bots reach the match's worker directly; empty if there is
+            none.
     """
     return play_service_pb2.Joined(
         match_id=header.match_id,
@@ -84,14 +85,15 @@ def joined(
 
 
 def features_in_force(asked: Sequence[str]) -> list[str]:
-    """Return the features of this server among those that a bot asks for."""
+    """Return the features a bot asked for that this server supports, in the order of `FEATURES`."""
+    # In this server's order and each once, whatever a bot sends.
     return [name for name in FEATURES if name in asked]
 
 
 def commitments(
     match_id: str, seat: int, machine: MatchMachine
 ) -> play_service_pb2.NonceCommitments:
-    """Return the nonce commitments of all seats; nonces that were opened since then are left out."""
+    """Return a message with all seats' nonce commitments; nonces opened since then are left out."""
     shown = nonces_as_shown(seat_nonces(machine.seats))
     return play_service_pb2.NonceCommitments(match_id=match_id, seat=seat, nonces=shown)
 
@@ -99,7 +101,7 @@ def commitments(
 def started(
     match_id: str, seat: int, machine: MatchMachine, features: Sequence[str]
 ) -> play_service_pb2.MatchStarted:
-    """Return the start of the match for a seat that has asked for these features."""
+    """Return the message that the match has begun, with the nonces if the seat's features include them."""
     message = play_service_pb2.MatchStarted(match_id=match_id, seat=seat)
     if NONCE_COMMITMENTS in features:
         message.nonces.extend(seat_nonces(machine.seats))
@@ -109,7 +111,7 @@ def started(
 
 
 def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
-    """Return a rejection."""
+    """Return the message for a rejection."""
     return play_service_pb2.Rejected(
         match_id=match_id,
         seat=reject.seat,
@@ -121,7 +123,7 @@ def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
 
 
 def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
-    """Return the outcome of a match that has ended, with refusals, rejections and thinking times of its seats."""
+    """Return the outcome of an ended match, with each seat's refusals, rejections and thinking times."""
     assert machine.outcome is not None
     outcome = outcome_to_wire(machine.outcome)
     for result, seat in zip(outcome.seats, machine.seats, strict=True):
@@ -137,7 +139,10 @@ def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
 
 
 def missed(match_id: str, miss: Miss, strikes_limit: int) -> play_service_pb2.MissedDeadline:
-    """Return a missed deadline."""
+    """Return the message for a missed deadline.
+
+    `strikes_limit` is the number of strikes that forfeits a seat.
+    """
     return play_service_pb2.MissedDeadline(
         match_id=match_id,
         seat=miss.seat,

@@ -1,4 +1,4 @@
-"""Processor time of a match's bots: how much each decision took."""
+"""Measures the processor time that a match's bots use for each decision."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ __all__ = ["Metering"]
 
 
 class Metering:
-    """Measures the processor time of some seats' processes, from the handover of a turn to its answer.
+    """Measures the processor time of seats' processes, from the hand-over of a turn to its answer.
 
-    A process that has ended is measured no longer.
+    A seat whose process has ended is no longer measured.
 
     Args:
-        machine: The match.
+        machine: Machine of the match.
         clock: Source of the time.
     """
 
@@ -24,9 +24,9 @@ class Metering:
         self._machine = machine
         self._clock = clock
         self._clocks: dict[int, CpuClock] = {}
-        """By seat."""
+        """Processor clocks of the measured seats, by seat."""
         self._turns: dict[int, int] = {}
-        """By seat, the last turn that was measured from its handover on."""
+        """Last turn of each seat that was measured from its hand-over on."""
 
     @property
     def is_on(self) -> bool:
@@ -34,22 +34,24 @@ class Metering:
         return bool(self._clocks)
 
     def meter(self, seat: int, pid: int) -> None:
-        """Record the processor time of a seat's decisions from the next one on.
+        """Measure the processor time of a seat's decisions from its next turn on.
 
         Args:
             seat: The seat.
-            pid: The process that plays it; 0 ends the metering.
+            pid: Id of the process that plays the seat; 0 ends the measurement.
 
         Raises:
             OSError: There is no such process.
         """
+        # The old clock goes first: if there is no such process, the seat must not be measured by
+        # another's.
         self._clocks.pop(seat, None)
         self._turns.pop(seat, None)
         if pid:
             self._clocks[seat] = CpuClock(pid)
 
     def start(self, seat: int, turn: int) -> None:
-        """Start to measure a turn, if the seat is measured."""
+        """Start to measure a turn that is handed over now; do nothing if the seat is not measured."""
         clock = self._clocks.get(seat)
         if clock is None:
             return
@@ -58,10 +60,14 @@ class Metering:
         except OSError:
             del self._clocks[seat]
         else:
+            # `read` reports nothing for a turn that was handed over before the metering began.
             self._turns[seat] = turn
 
     def read(self, seat: int) -> None:
-        """Report to the match how much processor time a seat has used so far for its turn."""
+        """Report to the machine how much processor time a seat has used so far for its turn.
+
+        Do nothing if the seat or its turn is not measured.
+        """
         clock, turn = self._clocks.get(seat), self._turns.get(seat)
         if clock is None or turn is None:
             return
@@ -73,6 +79,6 @@ class Metering:
             self._machine.note(ev.CpuRead(seat, turn, cpu_ns, self._clock.now_ns()))
 
     def read_all(self) -> None:
-        """Do the same as `read` for all metered seats."""
+        """Call `read` for all measured seats."""
         for seat in list(self._clocks):
             self.read(seat)

@@ -1,4 +1,4 @@
-"""What a match's host is made from: what is the match's own, and what all matches of a server share."""
+"""What a match's host is made from: the match's own objects, and those its server shares."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ __all__ = ["MatchParts", "ServerParts"]
 
 
 class MatchParts(NamedTuple):
-    """One match."""
+    """Objects that belong to one match."""
 
     machine: MatchMachine
-    """The match as a state machine."""
+    """State machine of the match."""
     plugin: AnyPlugin
-    """Its game."""
+    """The match's game."""
     header: replay_pb2.HeaderRecord
-    """What everybody may know of it from the start."""
+    """Header record: what everybody may know of the match from the start."""
     secret: replay_pb2.SecretRecord
-    """What only the server may know."""
+    """Secret record: what only the server may know of the match."""
     journal: JournalWriter
-    """Takes its records."""
+    """Journal to which the match's records are written."""
 
 
 class ServerParts(NamedTuple):
-    """What all matches of a server share."""
+    """Objects that all matches of a server share."""
 
     clock: Clock
     """Source of the time."""
     meter: LagMeter
     """Measures the referee's own lag."""
     slots: ThinkSlots | None = None
-    """Decides when a turn may be thought about; None hands each over at once."""
+    """Think slots, which limit how many bots think at once; None hands every turn over at once."""
     lanes: Lanes | None = None
-    """The lanes that matches may go on; None if the server has none."""
+    """Lanes that the server's matches can be on; None if the server has none."""
     address: str = ""
-    """Where bots reach the server past its router; empty if nowhere."""
+    """Address at which bots reach this worker directly, past the router; empty if there is none."""

@@ -1,4 +1,4 @@
-"""The seeds of a match's dice, published after its end unless the organizer holds them back."""
+"""The seed data of a match's dice, published after the end unless the organizer withholds it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ __all__ = ["Reveal"]
 
 
 class Reveal:
-    """The seed and salt of one match.
+    """Seed, salt and nonces of one match, for publication.
 
     Args:
-        is_withheld: Whether they are held back until the organizer releases them.
+        is_withheld: Whether the data is withheld until the organizer releases it.
     """
 
     def __init__(self, *, is_withheld: bool) -> None:
         self.is_withheld = is_withheld
-        """Whether they are held back until the organizer releases them."""
+        """Whether the data is withheld until the organizer releases it."""
         self.seed: match_pb2.SeedReveal | None = None
-        """All of them once the match is over; None before."""
+        """Seed, salt and nonces; None until the match is over."""
 
     @property
     def public(self) -> match_pb2.SeedReveal | None:
-        """What everybody may know now; None if nothing."""
+        """The seed data if everybody may know it now; None before the end and while it is withheld."""
         return None if self.is_withheld else self.seed

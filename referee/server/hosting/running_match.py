@@ -1,7 +1,7 @@
-"""A match's machine with its journal: takes events, and does what the machine wants done.
+"""A match's machine with its journal: passes it events, and carries out the effects that it returns.
 
-Everything here runs on the event loop and never waits: a match goes on at the pace of the messages and timers that
-come in, and no slow bot or spectator can hold it up.
+Everything here runs on the event loop and never waits. A match advances with the messages and
+timers that come in, and no slow bot or spectator can hold it up.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ class RunningMatch(LaneMatch):
     """One match with its journal, its deadlines, the streams of its seats and its spectators.
 
     Args:
-        parts: The match.
-        server: What it shares with other matches.
-        log: A log whose lines name the match.
-        on_end: Called once when the match is over and its journal complete, with its id and log.
+        parts: Objects that belong to the match.
+        server: Objects that all matches of the server share.
+        log: Log whose lines name the match.
+        on_end: Called once with the match's id and log, when the match is over and its journal is
+            complete.
     """
 
     def __init__(
@@ -53,17 +54,19 @@ class RunningMatch(LaneMatch):
         machine, plugin, header = parts.machine, parts.plugin, parts.header
         super().__init__(machine, plugin, header.match_id, header.num_seats)
         self.header = header
-        """What everybody may know of the match from the start."""
+        """Header record: what everybody may know of the match from the start."""
         self.secret = parts.secret
-        """What only the server may know of it."""
+        """Secret record: what only the server may know of the match."""
         self.log = log
-        """A log whose lines name the match."""
+        """Log whose lines name the match."""
         self.reveal = Reveal(is_withheld=header.reveal_withheld)
-        """What its dice came from."""
+        """Seed data of the match's dice, filled in at the end."""
         self.editor: Callable[[ev.MatchEvent], ev.MatchEvent | None] | None = None
-        """Returns what the machine gets instead of an event, None for nothing; unset, it gets all events."""
+        """Hook that may replace each event before the machine gets it, or drop the event by
+        returning None. If the hook is None, the machine gets all events unchanged.
+        """
         self.is_shared = False
-        """Whether its seats are held by more than one stream."""
+        """Whether more than one stream holds the match's seats."""
         self._journal = parts.journal
         self._clock = clock = server.clock
         self._on_end = on_end
@@ -71,15 +74,15 @@ class RunningMatch(LaneMatch):
         # Turns that wait for slots are held one by one, which a lane can't do.
         self._lanes = server.lanes if server.slots is None and has_columns(plugin) else None
         self._wants_lanes = False
-        """Whether any of its bots has asked for lanes, so that it may go on one."""
+        """Whether any bot of the match has asked for lanes, so that the match may be on one."""
         self._finished = machine.outcome is not None
         self.end_listeners = EndListeners(header.match_id, machine)
-        """Notified when the match is over."""
+        """Callbacks for the end of the match."""
         encoder = MatchEncoder(machine, plugin)
         self.watchers = Watchers(machine, encoder, self.reveal, clock.now_ns)
-        """Its spectators."""
+        """Spectators of the match."""
         self.metering = Metering(machine, clock)
-        """Measures processor time of its bots."""
+        """Measures the processor time of the match's bots."""
         self.notifier = SeatNotifier(
             self,
             parts,
@@ -89,7 +92,7 @@ class RunningMatch(LaneMatch):
             has_lanes=self._lanes is not None,
             log=log,
         )
-        """Sends its seats what they may know."""
+        """Encodes messages for the seats and sends them on the streams that hold the seats."""
         self.deadlines = Deadlines(
             next_deadline_ns=lambda: machine.next_deadline_ns,
             handover_limit_ns=machine.handover_limit_ns,
@@ -99,14 +102,17 @@ class RunningMatch(LaneMatch):
             unread_ns=self.notifier.unread_ns,
             expire=self.expire,
         )
-        """Its timer."""
+        """Timer for the match's next deadline."""
         self.public_config = encoder.public_config
-        """Returns what seats and spectators may know of the config."""
+        """Function that returns the config without fields that seats and spectators may not know."""
 
     # Events.
 
     def apply(self, event: ev.MatchEvent) -> bool:
-        """Pass an event to the machine and carry out the effects; return whether nothing was rejected."""
+        """Pass an event to the machine and carry out the effects.
+
+        Return False if a message was rejected.
+        """
         if self.editor is not None:
             edited = self.editor(event)
             if edited is None:
@@ -141,7 +147,7 @@ class RunningMatch(LaneMatch):
 
     @property
     def steps(self) -> int:
-        """Number of steps so far."""
+        """Number of engine steps made so far, including those on a lane."""
         if self.is_on_lane:
             place = self.places[-1]
             return place.lane.steps_of(place.row)
@@ -150,7 +156,7 @@ class RunningMatch(LaneMatch):
     # Effects.
 
     def _carry_out(self, effects: list[Effect]) -> None:
-        """Do what the machine wants done: first all records, then all messages in the machine's order."""
+        """Carry out effects: first write all records, then send all messages in the machine's order."""
         messages = []
         for effect in effects:
             if isinstance(effect, Write):
@@ -193,7 +199,10 @@ class RunningMatch(LaneMatch):
     # Lanes.
 
     def _lane_for(self, effects: Sequence[Effect]) -> LaneHost | None:
-        """Return the lane that is to send the turns of these effects, and record it; None if they are sent one by one."""
+        """Return the lane that is to send the turns among these effects, and record it in the journal.
+
+        None if there are no turns, or if the turns are to be sent one by one.
+        """
         if self._lanes is None or not any(isinstance(each, OpenTurns) for each in effects):
             return None
         lane = self._lanes.lane_for(self)
@@ -202,7 +211,7 @@ class RunningMatch(LaneMatch):
         return lane
 
     def leave_lane(self) -> None:
-        """See `LaneMatch`."""
+        """Let the match's own machine play from here on; do nothing if no lane plays the match."""
         if not self.is_on_lane:
             return
         place = self.places[-1]
@@ -212,23 +221,23 @@ class RunningMatch(LaneMatch):
             self._fail_by(error)
 
     def append(self, records: Sequence[bytes]) -> None:
-        """See `LaneMatch`."""
+        """Append serialized records to the match's journal, which the next flush writes."""
         for record in records:
             self._journal.append(record)
 
     def flush(self) -> None:
-        """See `LaneMatch`."""
+        """Write all appended records to the match's journal file."""
         self._journal.flush()
 
     def set_timer(self, *, is_on: bool) -> None:
-        """See `LaneMatch`."""
+        """Turn the match's own deadline timer on or off."""
         if is_on:
             self.deadlines.arm()
         else:
             self.deadlines.stop()
 
     def go_on(self, at_ns: int) -> None:
-        """See `LaneMatch`."""
+        """Open the next turns after a lane's step, or end the match."""
         try:
             self._carry_out(self.machine.open_next(at_ns))
             if not self.is_on_lane:
@@ -237,19 +246,22 @@ class RunningMatch(LaneMatch):
             self._fail_by(error)
 
     def take_unreadable(self, seat: int, turn: int, text: str, at_ns: int) -> None:
-        """See `LaneMatch`."""
+        """Pass an answer that could not be decoded to the machine, which rejects it as MALFORMED."""
         self.apply(ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, text, at_ns))
 
     def take_read(
         self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
     ) -> None:
-        """See `LaneMatch`."""
+        """Pass an action that was decoded from a lane's message to the machine."""
         self.apply(ev.ActionReceived(seat, turn, action, payload, at_ns, lag_ns))
 
     # The end.
 
     def fail(self, cause: EndCause, text: str) -> None:
-        """End without an outcome after an exception; called while it is handled, so that the log has it."""
+        """End the match as void because of an exception.
+
+        Must be called while the exception is handled, so that the log gets it.
+        """
         self.log.exception("match fails", cause=cause.name)
         try:
             self._journal.flush()  # what couldn't be written may be by now
@@ -288,7 +300,10 @@ class RunningMatch(LaneMatch):
         self._on_end(self.match_id, self.log)
 
     def close(self) -> None:
-        """Stop the timer and close the journal's file; a match that has not ended can be taken up from it."""
+        """Stop the timer and close the journal's file.
+
+        A match that has not ended can be resumed from the journal.
+        """
         self.deadlines.stop()
         self._journal.close()
 

@@ -39,16 +39,16 @@ __all__ = ["SeatNotifier"]
 
 
 class SeatNotifier:
-    """Sends the seats of one match what they may know, each on the stream that holds it.
+    """Encodes messages for the seats of one match and sends them on the streams that hold the seats.
 
     Args:
-        match: The match, as its streams know it.
-        parts: The match.
-        server: What it shares with other matches.
-        encoder: Encodes what seats see.
-        reveal: What its dice came from.
-        has_lanes: Whether the match may go on lanes.
-        log: A log whose lines name the match.
+        match: The match as its streams see it.
+        parts: Objects that belong to the match.
+        server: Objects that all matches of the server share.
+        encoder: Encodes observations, events and config of the match.
+        reveal: Seed data of the match's dice, for the end message.
+        has_lanes: Whether the match may be on lanes.
+        log: Log whose lines name the match.
     """
 
     def __init__(
@@ -73,19 +73,23 @@ class SeatNotifier:
         seats = header.num_seats
         self._streams: list[SeatStream | None] = [None] * seats
         self._features: list[Sequence[str]] = [()] * seats
-        """The features in force on each seat's stream."""
+        """Features in force on each seat's stream, by seat."""
         self._columns: list[tuple[str, ...]] = [()] * seats
-        """Names of the columns that each seat wants on lanes; none means all but messages."""
+        """Names of the columns that each seat's bot wants on lanes; an empty tuple means all of
+        fixed size.
+        """
         self._has_lanes = has_lanes
         self._address = server.address
         self._hears_events = [True] * seats
-        """Whether turns of each seat contain its events."""
+        """Whether each seat's turns contain events, by seat."""
         self._lists_legal = [False] * seats
-        """Whether turns of each seat list its legal actions."""
+        """Whether each seat's turns list its legal actions, by seat."""
         self._small_writers: list[SmallTurnWriter | None] = [None] * seats
-        """Writers of the seats that get turns in short; None for the others."""
+        """Writers of short turns, by seat; None for seats that get full turns."""
         self._round_trips: list[int | None] = [None] * seats
-        """Round trip of each seat's last stream that has left; None if none has, or it had no ping."""
+        """Last ping round trip, in nanoseconds, of the stream that each seat had last and that has
+        left. None if no stream has left or its ping was never answered.
+        """
         self._turn_writer = TurnWriter(
             header.match_id,
             seats,
@@ -107,19 +111,20 @@ class SeatNotifier:
     def attach(
         self, seat: int, stream: SeatStream, join: play_service_pb2.Join, *, rejoined: bool
     ) -> Sequence[str]:
-        """Give a seat to a stream and send it `Joined`; the stream that held it before loses it.
+        """Give a seat to a stream and send it `Joined`; a stream that held the seat before loses it.
 
         Args:
-            seat: The seat.
-            stream: The stream.
-            join: The join.
-            rejoined: Whether the seat was joined before.
+            seat: Index of the seat.
+            stream: The stream that now holds the seat.
+            join: The bot's join message.
+            rejoined: Whether the seat had been joined before.
 
         Returns:
-            The features in force, of those that it asks for.
+            The features in force, among those that the bot asked for.
         """
         previous = self._streams[seat]
         if previous is not None and previous is not stream:
+            # Before anything is sent to the new stream: two streams must never hold one seat.
             previous.lose_seat(self._match.match_id, seat)
         self._streams[seat] = stream
         features = features_in_force(join.features)
@@ -132,6 +137,8 @@ class SeatNotifier:
             features.remove(WORKER_ADDRESS)
         self._features[seat], self._columns[seat] = tuple(features), tuple(join.lane_columns)
         self._hears_events[seat] = WITHOUT_EVENTS not in features
+        # Each join makes a new writer, because a writer leaves out what was sent on this stream
+        # before.
         small_form = None
         self._small_writers[seat] = None
         if SMALL_TURNS in features:
@@ -152,7 +159,10 @@ class SeatNotifier:
         return features
 
     def lane_streams(self) -> LaneStreams | None:
-        """Return the streams that hold the seats; None if any seat has none, or one without lanes."""
+        """Return the streams of all seats with their columns.
+
+        None if some seat has no stream or no lanes.
+        """
         if any(LANES not in features for features in self._features):
             return None
         streams = [stream for stream in self._streams if stream is not None]
@@ -176,37 +186,44 @@ class SeatNotifier:
         )
 
     def is_held(self, seat: int, stream: SeatStream) -> bool:
-        """Return whether this stream holds a seat."""
+        """Return whether this stream holds the seat."""
         return self._streams[seat] is stream
 
     @property
     def is_shared(self) -> bool:
-        """Whether more than one stream holds seats."""
+        """Whether more than one stream holds seats of the match."""
         return len({id(stream) for stream in self._streams if stream is not None}) > 1
 
     def detach(self, seat: int) -> None:
-        """Take a seat from its stream; no stream holds it then."""
+        """Take a seat from its stream, so that no stream holds it."""
+        # Kept for whoever asks for the match after its bots have left.
         self._round_trips[seat] = self.round_trip_ns(seat)
         self._streams[seat] = None
 
     def round_trip_ns(self, seat: int) -> int | None:
-        """Return the last round trip on the stream that holds a seat, or held it last; None if it had no ping."""
+        """Return the last ping round trip, in nanoseconds, on the stream that holds the seat or held it last.
+
+        None if no ping was answered.
+        """
         stream = self._streams[seat]
         last_ns = None if stream is None else stream.round_trip_ns
         return self._round_trips[seat] if last_ns is None else last_ns
 
     def is_taking(self) -> bool:
-        """Return whether a message of one of the streams was read and is not completely processed yet."""
+        """Return whether any of the streams has read a message that is not completely processed yet."""
         return any(stream is not None and stream.is_taking for stream in self._streams)
 
     def unread_ns(self, now_ns: int) -> int:
-        """Return how long a message that none of the streams has read yet may have waited by now, from 0."""
+        """Return the longest time, in nanoseconds, that a message not read yet may have waited on any stream.
+
+        0 if no message waits.
+        """
         return max(0 if stream is None else stream.unread_ns(now_ns) for stream in self._streams)
 
     # Effects.
 
     def send(self, effect: Effect) -> None:
-        """Send an effect to the seats that it is for."""
+        """Send an effect to the seats it concerns; a seat without a stream gets nothing."""
         if isinstance(effect, OpenTurns):  # by far the most frequent
             self._send_turns(effect)
         else:
@@ -270,7 +287,10 @@ class SeatNotifier:
             stream.send_missed(missed(self._match.match_id, miss, limit))
 
     def send_end(self, end: End) -> None:
-        """Send a seat the end of the match for it, if a stream holds it, and take it from that stream."""
+        """Notify a seat that the match is over for it, and take the seat from its stream.
+
+        Do nothing if no stream holds the seat.
+        """
         stream = self._streams[end.seat]
         if stream is None:
             return
@@ -291,6 +311,7 @@ class SeatNotifier:
             ended.events.type_url = self._encoder.events_url
             ended.events.value = self._encoder.events(end.events)
         stream.send_ended(ended)
+        # Nothing may follow the end of a seat, not even a rejection.
         self.detach(end.seat)
         if end.goes_on:
             place = end.outcome.seats[end.seat].placement

@@ -1,7 +1,7 @@
 """Interfaces between a match and the streams that hold its seats, so that neither imports the other.
 
-They are base classes and not protocols because every decision goes through them: compiled by mypyc, a call of a
-class's method is direct.
+They are base classes rather than protocols because every decision goes through them: when compiled
+by mypyc, a call of a class's method is direct.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ __all__ = ["HeldMatch", "HeldLane", "SeatStream"]
 
 
 class HeldMatch(ABC):
-    """A match whose seats streams hold.
+    """A match as the streams that hold its seats see it.
 
     Args:
-        match_id: Its id.
-        num_seats: Number of its seats.
-        lag_margin_ns: Its lag margin. After this time the clock of an open turn starts even if the turn was not handed
-            over.
+        match_id: Id of the match.
+        num_seats: Number of seats in the match.
+        lag_margin_ns: Lag margin of the match, in nanoseconds. After this time the clock of an open
+            turn starts even if the turn was not handed over.
     """
 
     def __init__(self, match_id: str, num_seats: int, lag_margin_ns: int = 0) -> None:
@@ -32,18 +32,22 @@ class HeldMatch(ABC):
 
     @abstractmethod
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a turn was passed to the transport: its clock starts.
+        """Note that a turn was handed to the transport, so that its clock starts.
 
         Args:
-            seat: The seat.
-            turn: The turn.
-            at_ns: When.
+            seat: Index of the seat.
+            turn: Number of the turn.
+            at_ns: Time of the hand-over.
             lag_ns: How much of the time since the turn was opened was the referee's own delay.
         """
 
     @abstractmethod
     def hold(self, seat: int, turn: int) -> bool:
-        """Stop the clock of an open turn until it gets a think slot; return False if the clock runs already."""
+        """Stop the clock of an open turn until it gets a think slot (a free core for its bot).
+
+        Returns:
+            Whether the turn is held; False if its clock runs already.
+        """
 
     @abstractmethod
     def release(self, seat: int, turn: int) -> None:
@@ -51,20 +55,20 @@ class HeldMatch(ABC):
 
     @abstractmethod
     def awaits(self, seat: int, turn: int, stream: SeatStream) -> bool:
-        """Return whether a turn is still open, and this stream holds its seat."""
+        """Return whether a turn is still open and this stream holds its seat."""
 
 
 class HeldLane(Protocol):
-    """A lane whose seats streams hold."""
+    """A lane as the streams that hold its seats see it."""
 
     @property
     def is_shared(self) -> bool:
-        """Whether its seats are held by more than one stream."""
+        """Whether more than one stream holds the lane's seats."""
         ...
 
     @property
     def lag_margin_ns(self) -> int:
-        """The lag margin of its matches."""
+        """Lag margin of all the lane's matches, in nanoseconds."""
         ...
 
     def answer(
@@ -74,14 +78,14 @@ class HeldLane(Protocol):
         at_ns: int,
         lag_of: Callable[[int], int],
     ) -> tuple[int, int]:
-        """Take answers; return how many were taken, and how many were refused.
+        """Take a message of answers; return how many answers were taken and how many refused.
 
         Args:
-            seat: The seat that answers.
-            message: The answers.
-            at_ns: When they were read.
-            lag_of: Returns how long they may have waited in the referee, given the time at which the last of their
-                turns was handed over.
+            seat: Index of the seat that answers.
+            message: The lane message with the answers.
+            at_ns: When the message was read.
+            lag_of: Takes the time at which the last of the answered turns was handed over; returns
+                how long the answers may have waited in the referee, in nanoseconds.
 
         Raises:
             MalformedError: The message's arrays don't fit together.
@@ -89,42 +93,51 @@ class HeldLane(Protocol):
         ...
 
     def handed(self, seat: int, handles: Any, turns: Any, at_ns: int, lag_ns: int) -> None:
-        """Note that turns were passed to the transport: their clocks start.
+        """Note that turns were handed to the transport, so that their clocks start.
 
         Args:
-            seat: The seat that is to answer.
-            handles: int64[n]: their rows, by the numbers that the bot knows.
-            turns: int32[n]: their numbers.
-            at_ns: When.
+            seat: Index of the seat that must answer the turns.
+            handles: int64[n]: handles of the turns' rows, by which the bot knows the matches.
+            turns: int32[n]: numbers of the turns.
+            at_ns: Time of the hand-over.
             lag_ns: How much of the time since the turns were opened was the referee's own delay.
         """
 
 
 class SeatStream(ABC):
-    """A stream that holds seats of matches."""
+    """A bot's stream, which can hold seats of many matches."""
 
     def __init__(self) -> None:
         self.is_taking = False
-        """Whether a message was read and is not completely processed yet."""
+        """Whether a message was read that is not completely processed yet."""
         self.round_trip_ns: int | None = None
-        """Round trip of the last ping; None before one was answered."""
+        """Round trip of the last answered ping, in nanoseconds; None before one was answered."""
         self.takes_lanes = True
-        """Whether turns can be sent on it as columns; they can't behind a router."""
+        """Whether turns can be sent on this stream as columns; False behind a router."""
 
     def unread_ns(self, now_ns: int) -> int:  # noqa: ARG002
-        """Return how long a message that is not read yet may have waited by now; 0 if there is none."""
+        """Return how long, in nanoseconds, a message that is not read yet may have waited by `now_ns`.
+
+        0 if there is none.
+        """
         return 0
 
     @abstractmethod
     def name_seat(self, match_id: str, seat: int) -> int:
-        """Return a new number that stands for a seat on this stream, which must hold it."""
+        """Return a new handle, a number that stands for a seat on this stream.
+
+        The stream must hold the seat.
+        """
 
     @abstractmethod
     def send_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """Ask the bot for a decision; `encoded` is what a `TurnWriter` or a `SmallTurnWriter` wrote."""
+        """Send a turn to the bot; `encoded` is what a `TurnWriter` or a `SmallTurnWriter` returned."""
 
     def new_lane(self, lane: HeldLane, seat: int) -> int:
-        """Hold a seat of a lane; return the number of the lane on this stream."""
+        """Let this stream hold a seat of a lane.
+
+        Return the number that identifies the lane on the stream.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
     def send_lane(
@@ -132,43 +145,49 @@ class SeatStream(ABC):
         opened: play_service_pb2.LaneOpened | None = None,
         rows: play_service_pb2.LaneRows | None = None,
     ) -> None:
-        """Send the bot a lane on which it has a seat, or matches that are now on it."""
+        """Announce to the bot a lane on which it has a seat, or matches that are now on the lane."""
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
     def send_lane_turns(
         self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
     ) -> None:
-        """Ask the bot for decisions of a lane, encoded as a part of a PlayResponse; see `HeldLane.handed`."""
+        """Send turns of a lane to the bot; `encoded` is a serialized PlayResponse.
+
+        See `HeldLane.handed`.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
     @abstractmethod
     def send_joined(self, joined: play_service_pb2.Joined) -> None:
-        """Send the answer to a join that was accepted."""
+        """Send the bot the answer to an accepted join."""
 
     @abstractmethod
     def send_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
-        """Send the nonce commitments of all seats."""
+        """Send the bot the nonce commitments of all seats."""
 
     @abstractmethod
     def send_started(self, started: play_service_pb2.MatchStarted) -> None:
-        """Send the start of a match."""
+        """Notify the bot that a match has begun."""
 
     @abstractmethod
     def send_rejected(self, rejected: play_service_pb2.Rejected) -> None:
-        """Send a rejection."""
+        """Send the bot a rejection."""
 
     @abstractmethod
     def send_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
-        """Send a missed deadline."""
+        """Notify the bot that it has missed a deadline."""
 
     @abstractmethod
     def send_ended(self, ended: play_service_pb2.MatchEnded) -> None:
-        """Send the end of a match for one seat; the stream holds that seat no longer."""
+        """Notify the bot that a match is over for one seat.
+
+        The stream no longer holds that seat.
+        """
 
     @abstractmethod
     def send_draining(self) -> None:
-        """Send that the server is going to stop."""
+        """Notify the bot that the server is going to stop."""
 
     @abstractmethod
     def lose_seat(self, match_id: str, seat: int) -> None:
-        """Hold a seat no longer, as another stream has presented its token."""
+        """Stop holding a seat, because another stream has presented its token."""

@@ -1,8 +1,8 @@
-"""Think slots: a bound on how many bots think at once, such as the number of cores.
+"""Think slots: a limit on how many bots think at once, such as the number of cores.
 
-Where bots share a machine, the clock of a bot that waits for a core would run without its fault. So a turn is handed
-over only when a slot is free and its stream has no other turn to think about; until then the turn is held, and its
-clock stands still.
+Where bots share a machine, a bot that waits for a core would lose time without its fault. So a turn
+is handed over only when a slot is free and no other turn on its stream is being thought about.
+Until then the turn is held, and its clock stands still.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["ThinkSlots"]
 
 @dataclasses.dataclass(slots=True, eq=False)
 class _Asked:
-    """A turn whose bot thinks about it, or that waits for a slot."""
+    """A turn that waits for a slot, or that has one while its bot thinks."""
 
     match: HeldMatch
     seat: int
@@ -29,42 +29,48 @@ class _Asked:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is still open, and this stream has to answer it."""
+        """Whether the turn is still open and this stream still holds its seat."""
         return self.match.awaits(self.seat, self.turn, self.stream)
 
 
 class ThinkSlots:
-    """Gives slots to the turns of all matches; streams that wait get one in turn.
+    """Gives think slots to the turns of all matches; streams that wait are served in turn.
 
     Args:
-        limit: Turns that may be thought about at once, from 1.
+        limit: Highest number of turns that bots may think about at once, from 1.
     """
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._thinking = 0
         self._asked: dict[tuple[str, int], _Asked] = {}
-        """By match and seat."""
+        """Turns that wait or have a slot, by match id and seat."""
         self._queues: dict[SeatStream, deque[_Asked]] = {}
-        """Waiting turns by stream, of streams that have any."""
+        """Waiting turns by stream; a stream without waiting turns has no entry."""
         self._line: deque[SeatStream] = deque()
-        """Streams with waiting turns and none that is thought about, in the order in which they get slots."""
+        """Streams with waiting turns whose bots think about none, in the order in which they get
+        slots.
+        """
         self._busy: dict[SeatStream, int] = {}
-        """How many turns each stream thinks about: one, or more where turns were resumed."""
+        """Number of turns that each stream's bot is thinking about. More than one where turns were
+        resumed after a reconnect.
+        """
 
     def ask(
         self, match: HeldMatch, seat: int, turn: int, stream: SeatStream, encoded: bytes
     ) -> None:
-        """Hand over a turn as soon as there is a slot for it; it replaces the seat's turn before.
+        """Hand over a turn as soon as there is a slot for it.
 
-        A bot that reconnects during a turn gets it at once, as the turn's clock is running.
+        It replaces an earlier turn of the same seat.
+
+        A bot that reconnects during a turn gets the turn at once, because its clock is running.
 
         Args:
             match: The match.
-            seat: The seat.
-            turn: The turn, which has just been opened.
+            seat: Index of the seat.
+            turn: Number of the turn, which has just been opened.
             stream: The stream that holds the seat.
-            encoded: What to hand over.
+            encoded: Bytes of the turn for `SeatStream.send_turn`.
         """
         # The slot of the turn before, if it has one, is free from here on; other streams get it by `reassign`.
         self._forget(match.match_id, seat)
@@ -74,12 +80,17 @@ class ThinkSlots:
             self._start(asked)
             return
         queue = self._queues.setdefault(stream, deque())
+        # With waiting turns the stream is in the line already; with turns in thought, `_forget`
+        # puts it there.
         if not queue and stream not in self._busy:
             self._line.append(stream)
         queue.append(asked)
 
     def reassign(self, match: HeldMatch) -> None:
-        """Take back the slots of a match's turns that are not due any more, and give free slots to waiting streams."""
+        """Take back slots of a match's turns that are no longer due, then serve waiting streams.
+
+        A turn is no longer due once it is closed or its seat has gone to another stream.
+        """
         for seat in range(match.num_seats):
             asked = self._asked.get((match.match_id, seat))
             if asked is not None and not asked.is_due:
@@ -88,7 +99,10 @@ class ThinkSlots:
             self._serve(self._line.popleft())
 
     def _serve(self, stream: SeatStream) -> None:
-        """Start the first turn of a stream that waits and is due."""
+        """Start a stream's first waiting turn that is still due.
+
+        Do nothing if its bot already thinks about one.
+        """
         if stream in self._busy:
             return  # a turn was resumed meanwhile; `_forget` puts the stream back into the line
         queue = self._queues[stream]

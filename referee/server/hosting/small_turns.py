@@ -1,7 +1,8 @@
-"""Turns in short, as they go over the wire: entries of `PlayResponse.small_turns`, written field by field.
+"""Turns in short form as they go over the wire: entries of `PlayResponse.small_turns`.
 
-They hold what a turn of `TurnWriter` holds, except for what the seat's `Joined` has already said. So each seat of
-each stream has its own writer, which remembers what was sent.
+A short turn leaves out what the seat's `Joined` message, or an earlier turn, has already stated. So
+each seat of each stream has its own writer, which remembers what was sent. Fields are encoded by
+hand, for speed.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from referee.replay.varint import bytes_field, tag, varint
 __all__ = ["SmallTurnWriter"]
 
 _SMALL_TURNS: Final = tag(11, 2)
-"""Tag of `PlayResponse.small_turns`."""
+"""Tag bytes of the field `PlayResponse.small_turns`."""
 
 # Tags of SmallTurn's fields; `said` and `channels` have the numbers that they have in a Turn.
 _HANDLE: Final = tag(1, 0)
@@ -36,22 +37,22 @@ _NS_PER_US: Final = 1000
 
 
 class SmallTurnWriter:
-    """Writes the turns of one seat on one stream.
+    """Encodes the turns of one seat on one stream in short form.
 
     Args:
-        handle: The number that stands for match and seat.
-        known_start: Bytes with which all observations of the seat begin; they are left out.
-        known_end: Bytes with which they end; they are left out.
-        terms: The time control in force.
+        handle: Number that stands for match and seat on the stream.
+        known_start: Bytes with which all observations of the seat begin, and which are left out.
+        known_end: Bytes with which all observations of the seat end, and which are left out.
+        terms: Time control of the match.
     """
 
     def __init__(
         self, handle: int, known_start: bytes, known_end: bytes, terms: TimeControl
     ) -> None:
         self.handle = handle
-        """The number that stands for match and seat."""
+        """Number that stands for match and seat on the stream."""
         self.known = known_start + known_end
-        """The bytes that are left out of observations."""
+        """All bytes that are left out of observations: the known start, then the known end."""
         self._start = known_start
         self._end = known_end
         self._head = _HANDLE + varint(handle) + _TURN
@@ -59,7 +60,7 @@ class SmallTurnWriter:
         self._first_free_ns = terms.free_ns(first=True)
         self._free_ns = terms.free_ns(first=False)
         self._phases: dict[str, bytes] = {}
-        """The number of each phase whose name was sent, as a field."""
+        """Encoded field with the phase's number, by phase name, for all phases sent so far."""
         self._phase: str | None = None
         self._phase_field = b""
 
@@ -73,17 +74,20 @@ class SmallTurnWriter:
         talk: bytes = b"",
         legal: play_service_pb2.LegalActions | None = None,
     ) -> bytes:
-        """Return a turn with its tag and length, to be joined to others end to end.
+        """Return an encoded turn with its tag and length; encoded turns can be joined end to end.
 
         Args:
             turn: Number of the seat's decision, from 1.
-            phase: Name of the rulebook's phase.
-            observation: The game's complete Observation message.
-            events: The game's Events message; empty if there are no events.
-            clock: The seat's clock.
-            talk: The result of `TurnWriter.talk`; empty in a game without chat.
-            legal: The legal actions; None if the seat has not asked for them or the game does not list them.
+            phase: Name of the game's current phase.
+            observation: The game's complete Observation message, serialized.
+            events: The game's Events message, serialized; empty if there are no events.
+            clock: Clock reading of the seat.
+            talk: Result of `TurnWriter.talk`; empty in a game without chat.
+            legal: Legal actions; None if the seat has not asked for them or the game can't list
+                them.
         """
+        # Each phase has a number on this stream; its name is sent only with the first turn that has
+        # it.
         name = b""
         if phase != self._phase:
             name = self._turn_to(phase)
@@ -111,7 +115,11 @@ class SmallTurnWriter:
         return b"".join([_SMALL_TURNS, varint(len(data)), data])
 
     def _turn_to(self, phase: str) -> bytes:
-        """Write turns of another phase from now on; return its name as a field, empty if it was sent before."""
+        """Set the phase for this and later turns.
+
+        Returns:
+            The encoded field with the phase's name; empty if the name was sent before.
+        """
         name = b""
         number = self._phases.get(phase)
         if number is None:
@@ -121,13 +129,17 @@ class SmallTurnWriter:
         return name
 
     def _remaining(self, turn: int, clock: ClockReading) -> bytes:
-        """Return the time to the deadline as a field; empty if that is the whole time for the decision."""
+        """Return the encoded field with the time to the deadline.
+
+        Empty if there is no deadline, or if none of the time for this decision has passed.
+        """
         remaining_ns = clock.remaining_ns
         if remaining_ns is None:
             return b""
         free_ns = self._first_free_ns if turn == 1 else self._free_ns
         if free_ns is not None:
             whole_ns = free_ns + clock.bank_ns if self._has_bank else free_ns
+            # The bot can compute this itself: it knows the time control and its bank.
             if remaining_ns == whole_ns:
                 return b""
         return _REMAINING + varint(remaining_ns // _NS_PER_US)
@@ -147,5 +159,5 @@ class SmallTurnWriter:
 
 
 def _int_field(tag: bytes, value: int) -> bytes:
-    """Return a field of a whole number from 0, which protobuf leaves out where it is 0."""
+    """Return an encoded field with an integer from 0; empty for 0, which protobuf leaves out."""
     return tag + varint(value) if value else b""

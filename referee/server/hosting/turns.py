@@ -1,6 +1,6 @@
-"""Turns as they go over the wire: entries of `PlayResponse.turns`, written field by field.
+"""Turns as they go over the wire: entries of `PlayResponse.turns`, encoded by hand.
 
-Every decision of every match has one, so they are joined from parts that were encoded before.
+Every decision of every match needs one, so a turn is joined from parts that were encoded before.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["TurnWriter"]
 _SECOND: Final = 1_000_000_000
 
 _TURNS: Final = tag(1, 2)
-"""Tag of `PlayResponse.turns`."""
+"""Tag bytes of the field `PlayResponse.turns`."""
 
 # Tags of Turn's fields.
 _TURN: Final = tag(3, 0)
@@ -31,10 +31,12 @@ _CLOCK: Final = tag(7, 2)
 _LEGAL: Final = 10
 
 _SEATS: Final = [b""]
-"""The field of each seat number, grown as needed; empty for seat 0, as protobuf omits a 0."""
+"""Encoded field with the seat number, by seat; the list grows as needed. Empty for seat 0, since
+protobuf omits 0.
+"""
 
 _VALUE: Final = tag(2, 2)
-"""Tag of `Any.value`."""
+"""Tag bytes of the field `Any.value`."""
 
 # Tags of Clock's fields.
 _REMAINING: Final = tag(1, 2)
@@ -48,18 +50,18 @@ _SECONDS: Final = tag(1, 0)
 _NANOS: Final = tag(2, 0)
 
 _NO_TIME: Final = varint(0)
-"""An empty Duration with its length."""
+"""An empty Duration message, which stands for 0 s: only its length byte."""
 
 
 class TurnWriter:
-    """Writes the turns of one match.
+    """Encodes the turns of one match.
 
     Args:
-        match_id: The match.
-        num_seats: Its seats.
+        match_id: Id of the match.
+        num_seats: Number of seats in the match.
         observation_url: Type URL of the game's observations.
         events_url: Type URL of the game's events.
-        has_bank: Whether clocks have a bank.
+        has_bank: Whether the time control has a bank.
         action_url: Type URL of the game's actions, for `legal`.
     """
 
@@ -74,6 +76,7 @@ class TurnWriter:
         action_url: str = "",
     ) -> None:
         self._match = bytes_field(1, match_id.encode())
+        # One table for all writers of the process; it only ever grows.
         for seat in range(len(_SEATS), num_seats):
             _SEATS.append(tag(2, 0) + varint(seat))
         self._observation_url = bytes_field(1, observation_url.encode()) + _VALUE
@@ -86,11 +89,14 @@ class TurnWriter:
         self._remaining = b""
 
     def events(self, encoded: bytes) -> bytes:
-        """Return an Events message of the game as a part of turns; several may share it."""
+        """Return a serialized Events message as an encoded part of a turn.
+
+        Turns of several seats can share the part.
+        """
         return _any_field(_EVENTS, self._events_url, encoded)
 
     def talk(self, said: Sequence[Heard], channels: Sequence[Channel]) -> bytes:
-        """Return the chat messages that a seat has heard, and the channels where it may speak, as a part of its turn."""
+        """Return chat messages to a seat, and the channels it may use, as an encoded part of its turn."""
         parts = []
         for heard in said:
             if heard.encoded is None:
@@ -101,7 +107,7 @@ class TurnWriter:
         return b"".join(parts)
 
     def legal(self, actions: play_service_pb2.LegalActions | None) -> bytes:
-        """Return legal actions as a part of a turn; empty if there are none to list."""
+        """Return legal actions as an encoded part of a turn; empty if `actions` is None."""
         if actions is None:
             return b""
         message = play_service_pb2.LegalActions(action_url=self._action_url)
@@ -119,18 +125,20 @@ class TurnWriter:
         talk: bytes = b"",
         legal: bytes = b"",
     ) -> bytes:
-        """Return a turn with its tag and length, to be joined to others end to end.
+        """Return an encoded turn with its tag and length; encoded turns can be joined end to end.
 
         Args:
-            seat: The seat.
-            turn: Number of its decision, from 1.
-            phase: Name of the rulebook's phase.
-            observation: The game's Observation message.
-            events: The result of `events`; empty if nothing happened.
-            clock: The seat's clock.
-            talk: The result of `talk`; empty in a game without chat.
-            legal: The result of `legal`; empty for a seat that has not asked for it.
+            seat: Index of the seat, 0-based.
+            turn: Number of the seat's decision, from 1.
+            phase: Name of the game's current phase.
+            observation: The game's Observation message, serialized.
+            events: Result of the method `events`; empty if there are no events.
+            clock: Clock reading of the seat.
+            talk: Result of the method `talk`; empty in a game without chat.
+            legal: Result of the method `legal`; empty for a seat that has not asked for legal
+                actions.
         """
+        # Most turns have the phase of the one before, so its encoded field is kept.
         if phase != self._phase:
             self._phase = phase
             self._phase_field = bytes_field(6, phase.encode())
@@ -176,7 +184,10 @@ class TurnWriter:
 
 @functools.lru_cache(maxsize=4096)
 def _channel(there: Channel) -> bytes:
-    """Return a channel as a part of a turn; cached, as a match's channels are often the same as in the turn before."""
+    """Return a chat channel as an encoded part of a turn.
+
+    Cached, because a match's channels are often the same from turn to turn.
+    """
     part = play_service_pb2.Turn()
     part.channels.add(name=there.name, number=there.number, members=there.members)
     return part.SerializeToString()
@@ -188,7 +199,7 @@ def _any_field(tag: bytes, url: bytes, value: bytes) -> bytes:
 
 
 def _duration_field(tag: bytes, ns: int) -> bytes:
-    """Return a Duration of 0 or more nanoseconds."""
+    """Return an encoded field whose value is a Duration of `ns` nanoseconds, from 0."""
     if ns == 0:
         return tag + _NO_TIME
     seconds = ns // _SECOND

@@ -1,7 +1,7 @@
-"""Spectators of a match: each sees what its eyes allow, and none can hold the match up.
+"""Spectators of a match: each sees what its point of view allows, and none can hold the match up.
 
-Spectators with the same eyes share a view: a frame is made, encoded and kept once for all of them, so that a step costs
-the match the same for one as for a thousand.
+Spectators with the same eyes (point of view) share a view. A frame is made, encoded and kept once
+for all of them, so a step costs the match the same for one spectator as for a thousand.
 """
 
 from __future__ import annotations
@@ -26,24 +26,27 @@ from referee.server.hosting.watch_pacer import PacedWatcher, WatchPacer
 __all__ = ["Eyes", "Shown", "Watcher", "Watchers"]
 
 QUEUE_FRAMES = 256
-"""Frames that a view keeps for slow readers; of more, the oldest are dropped."""
+"""Number of frames that a view keeps for slow readers. When there are more, the oldest are dropped."""
 
 
 class Eyes(NamedTuple):
-    """What a spectator may see of a match, and when."""
+    """Point of view of a spectator: what it may see of a match, and when."""
 
     seats: tuple[int, ...] = ()
-    """Seats whose observations, private events and chat are seen; none in the public view."""
+    """Seats whose observations, private events and chat the spectator sees; empty for the public
+    view.
+    """
     delay: int = 0
-    """Steps by which the spectator lags behind."""
+    """Number of steps by which the spectator lags behind the match."""
     waits: bool = False
-    """Whether a step is seen only when the clocks of all turns that it opened run, so that no bot learns of a
-    turn before its time has begun."""
+    """Whether a step is shown only when the clocks of all turns that it opened are running.
+    Otherwise a bot could learn of a turn before its time has begun.
+    """
     only_end: bool = False
-    """Whether only the last frame is seen; then no step costs the match anything."""
+    """Whether the spectator sees only the last frame. Then no step costs the match anything."""
 
     def hear(self, heard: Heard) -> bool:
-        """Return whether a chat message may be seen."""
+        """Return whether this point of view may see a chat message."""
         channel = heard.channel
         return channel.is_public or any(seat in channel.members for seat in self.seats)
 
@@ -52,10 +55,10 @@ _PUBLIC = Eyes()
 
 
 class Shown:
-    """A frame, encoded once for all spectators.
+    """A spectators' frame, serialized once for all who get it.
 
     Args:
-        frame: The frame.
+        frame: The frame's message.
     """
 
     def __init__(self, frame: spectate_service_pb2.WatchResponse) -> None:
@@ -63,60 +66,69 @@ class Shown:
 
     @functools.cached_property
     def encoded(self) -> bytes:
-        """The frame as bytes."""
+        """The frame's message, serialized."""
         return self.frame.SerializeToString()
 
 
 class _View:
-    """The last frames of a match, as all spectators with the same eyes see them."""
+    """Most recent frames of a match, as all spectators with the same eyes see them."""
 
     def __init__(self, eyes: Eyes, pacer: WatchPacer | None) -> None:
         self.eyes = eyes
         self.watchers = 0
-        """Number of spectators."""
+        """Number of spectators that share the view."""
         self.pushed = 0
-        """Number of frames so far."""
+        """Number of frames added so far."""
         self.is_over = False
-        """Whether the last one was the end."""
+        """Whether the last frame, which shows the end, was added."""
         self.standing: tuple[int, Shown] | None = None
-        """A number of steps, and the match as it stands after them, for spectators that come in then."""
+        """Cached first frame for newly added spectators, and the number of steps at which it shows
+        the match. None before there was one.
+        """
         self._pacer = pacer
         self._kept: deque[Shown] = deque()
         self._waiting: deque[PacedWatcher] = deque()
 
     @property
     def readable(self) -> int:
-        """Number of frames that may be read: each once `delay` further ones were added, all when the match is over."""
+        """Number of frames that may be read by now.
+
+        A frame may be read once `delay` more frames were added, or when the match is over.
+        """
         return self.pushed if self.is_over else max(0, self.pushed - self.eyes.delay)
 
     def push(self, shown: Shown) -> None:
-        """Add a frame."""
+        """Add a frame and wake the spectators that wait for it.
+
+        Drop the oldest frame if too many are kept.
+        """
         self._kept.append(shown)
         self.pushed += 1
+        # Frames that a delay still holds back are kept in addition.
         if len(self._kept) > QUEUE_FRAMES + self.eyes.delay:
             self._kept.popleft()
         self._call()
 
     def end(self, shown: Shown) -> None:
-        """Add the last frame."""
+        """Add the last frame, which shows the end of the match."""
         self.is_over = True
         self.push(shown)
 
     def frame(self, number: int) -> Shown:
-        """Return a frame that is still kept by its number, from 0."""
+        """Return a frame by its number, from 0; it must still be kept."""
         return self._kept[number - self.pushed + len(self._kept)]
 
     def wait(self, watcher: PacedWatcher) -> None:
-        """Let a watcher go on when the next frame is added."""
+        """Wake a spectator when the next frame is added."""
         self._waiting.append(watcher)
 
     def forget(self, watcher: PacedWatcher) -> None:
-        """Let a watcher wait no longer."""
+        """Remove a spectator from those that wait for the next frame."""
         if watcher in self._waiting:
             self._waiting.remove(watcher)
 
     def turn(self, watcher: PacedWatcher) -> None:
-        """Let a watcher go on when the pacer has time for it."""
+        """Wake a spectator when the pacer has time for it; at once if there is no pacer."""
         if self._pacer is None:
             watcher.go_on()
         else:
@@ -132,11 +144,11 @@ class _View:
 
 
 class Watcher:
-    """One spectator.
+    """One spectator of a match, which reads frames at its own pace.
 
     Args:
-        eyes: What it may see.
-        pacer: Bounds the time of all watchers; None for one that is not bounded.
+        eyes: Point of view of the spectator.
+        pacer: Limits the time spent on all spectators; None to serve this one without a limit.
     """
 
     def __init__(self, eyes: Eyes = _PUBLIC, *, pacer: WatchPacer | None = None) -> None:
@@ -144,27 +156,29 @@ class Watcher:
         self.pacer = pacer
         self._view = _View(eyes, pacer)
         self._start = 0
-        """Number of frames of the view when the watcher came in."""
+        """Number of frames that its view had when the spectator was added."""
         self._read = 0
-        """Number of frames of the view that it has read, skipped, or that were before it."""
+        """Number of frames of its view that the spectator has passed: read, skipped, or older than
+        itself.
+        """
         self._standing: Shown | None = None
-        """The match as it stood when the watcher came in, until it has read that."""
+        """Frame of the match as it was when the spectator was added; None once that was read."""
         self._going_on: asyncio.Future[None] | None = None
 
     def enter(self, view: _View) -> None:
-        """Watch the frames of a view from now on."""
+        """Read frames of this view from now on."""
         self._view = view
         view.watchers += 1
         self._start = self._read = view.pushed
 
     def stand(self, shown: Shown) -> None:
-        """See the match as it stands before any frame of the view."""
+        """Set the first frame, which shows the match as it is now, to be read before the view's frames."""
         self._standing = shown
         if self._going_on is not None and self._can_read:
             self._view.turn(self)
 
     async def next(self) -> Shown | None:
-        """Return the next frame; None after the last one."""
+        """Wait for the next frame and return it; None after the last one."""
         if self.pacer is not None and self._can_read:
             # It has fallen behind, and waits for its turn like the others: else it would read on without a pause.
             await self._wait(turn=True)
@@ -179,6 +193,8 @@ class Watcher:
         view = self._view
         if view.readable > self._read:
             return True
+        # The first frame is delayed like all others, or it would show a delayed spectator the
+        # present.
         due = view.is_over or view.pushed - self._start >= self.eyes.delay
         return self._standing is not None and due
 
@@ -187,6 +203,7 @@ class Watcher:
         standing, self._standing = self._standing, None
         # Frames that the view has dropped meanwhile are skipped.
         oldest = max(self._read, view.readable - QUEUE_FRAMES)
+        # If frames were dropped meanwhile, the match as it stood at first is outdated too.
         if standing is not None and oldest == self._read:
             return standing
         self._read = oldest + 1
@@ -204,18 +221,18 @@ class Watcher:
             self._going_on = None
 
     def go_on(self) -> None:
-        """See `PacedWatcher`."""
+        """Wake the task that waits in `next`."""
         if self._going_on is not None and not self._going_on.done():
             self._going_on.set_result(None)
 
 
 class Watchers:
-    """All spectators of a match.
+    """All spectators of one match.
 
     Args:
-        machine: The match.
-        encoder: Encodes what they see.
-        reveal: The seeds of its dice.
+        machine: Machine of the match.
+        encoder: Encodes observations, events and config of the match.
+        reveal: Seed data of the match's dice, for the last frame.
         now_ns: Returns the time in nanoseconds.
     """
 
@@ -232,7 +249,9 @@ class Watchers:
         self._now_ns = now_ns
         self._views: dict[tuple[Eyes, WatchPacer | None], _View] = {}
         self._held: list[tuple[_View | Watcher, Shown]] = []
-        """Frames of the last step that wait for clocks to run, and the views or watchers that they are for."""
+        """Frames that wait until the clocks of open turns run, each with the view or spectator that
+        it is for.
+        """
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
@@ -240,15 +259,15 @@ class Watchers:
 
     @property
     def see_steps(self) -> bool:
-        """Whether any spectator sees more than the end."""
+        """Whether any spectator sees more than the end of the match."""
         return any(not view.eyes.only_end for view in self._views.values())
 
     def count(self, seats: tuple[int, ...]) -> int:
-        """Return how many spectators see exactly these seats."""
+        """Return the number of spectators whose point of view is exactly these seats."""
         return sum(view.watchers for view in self._views.values() if view.eyes.seats == seats)
 
     def add(self, watcher: Watcher) -> None:
-        """Add a watcher; its first frame is the match as it stands."""
+        """Add a spectator; its first frame shows the match as it is now."""
         machine = self._machine
         # A match that is over has no views any more: this one exists for the watcher alone.
         if machine.outcome is not None:
@@ -264,7 +283,7 @@ class Watchers:
             self.show_held()
 
     def _standing(self, view: _View) -> Shown:
-        """Return the match as it stands; made once for each step."""
+        """Return a frame that shows the match as it is now; made once for each view and step."""
         machine = self._machine
         assert machine.point is not None
         if view.standing is None or view.standing[0] != machine.steps:
@@ -274,7 +293,7 @@ class Watchers:
         return view.standing[1]
 
     def remove(self, watcher: Watcher) -> None:
-        """Remove a watcher; without effect once the match is over."""
+        """Remove a spectator; do nothing if the match is over."""
         key = watcher.eyes, watcher.pacer
         view = self._views.get(key)
         if view is None:
@@ -289,7 +308,10 @@ class Watchers:
         self._held = [(held, shown) for held, shown in self._held if held not in gone]
 
     def show(self, show: Show) -> None:
-        """Show a step to all views; those that wait for clocks get it by `show_held`."""
+        """Show a step to all views, except those that see only the end.
+
+        Views whose eyes wait for clocks get the step later, by `show_held`.
+        """
         views = [view for view in self._views.values() if not view.eyes.only_end]
         if not views:
             return
@@ -298,6 +320,7 @@ class Watchers:
         shown: dict[Eyes, Shown] = {}
         for view in views:
             eyes = view.eyes
+            # Views may have the same eyes and differ in their pacers only: they share the frame.
             if eyes not in shown:
                 shown[eyes] = Shown(self._frame(eyes, show, public))
             self._show(view, shown[eyes])
@@ -310,11 +333,14 @@ class Watchers:
 
     @property
     def holds(self) -> bool:
-        """Whether any frame waits for clocks to run."""
+        """Whether any frame waits until the clocks of open turns run."""
         return bool(self._held)
 
     def show_held(self) -> None:
-        """Show the frames that wait if all clocks run; otherwise check again at the time from which they must run."""
+        """Show the waiting frames if the clocks of all open turns run.
+
+        Otherwise check again at the time at which the clocks start at the latest.
+        """
         if not self._held:
             return
         # None: all clocks run. 0: a turn waits for a think slot, whose handover calls this again. Else the lag margin bounds
@@ -336,9 +362,10 @@ class Watchers:
             _push(to, shown)
 
     def end(self) -> None:
-        """Show the end to all views, which are over then."""
+        """Show the end of the match to all views, and drop the views."""
         self._push_held()
         if self._timer is not None:
+            # The frames were all pushed above; nothing is left to check later.
             self._timer.cancel()
             self._timer = None
         for view in self._views.values():
@@ -362,6 +389,7 @@ class Watchers:
         if visible:
             frame.events.type_url = self._encoder.events_url
             frame.events.value = self._encoder.events(visible)
+            # With one seat or none, each event shown is either public or the viewer's own.
             if len(eyes.seats) > 1:
                 frame.told_to.extend(_only(event) for event in visible)
         _add_said(frame, eyes, show.said)
@@ -413,7 +441,7 @@ def _push(to: _View | Watcher, shown: Shown) -> None:
 
 
 def _only(event: Event) -> int:
-    """Return the only seat that may see an event; -1 if there are several, or all may."""
+    """Return the seat that alone may see an event; -1 if several seats or everybody may see it."""
     return event.audience[0] if event.audience is not None and len(event.audience) == 1 else -1
 
 

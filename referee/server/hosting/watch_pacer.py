@@ -1,9 +1,10 @@
-"""Lets watchers go on one after another, within a bounded share of the event loop's time.
+"""Serves spectators one after another, within a limited share of the event loop's time.
 
-To make a frame costs the referee next to nothing, as all watchers with the same eyes share it, but each copy that is
-written takes time that matches need. So one copy is written in each turn of the event loop, and only while there is
-credit left; credit comes back as a share of the time that passes. A watcher that waits for long skips frames, as one
-does that reads slowly.
+Making a frame costs the referee next to nothing, because all spectators with the same eyes (point
+of view) share it. But each copy that is written takes time that matches need. So one copy is
+written in each turn of the event loop, and only while there is credit left. Credit comes back as a
+share of the time that passes. A spectator that waits for long skips frames, like one that reads
+slowly.
 """
 
 from __future__ import annotations
@@ -19,23 +20,25 @@ from referee.core.clock import SystemClock
 __all__ = ["WatchPacer", "PacedWatcher"]
 
 SHARE = 1 / 16
-"""Share of the time that watchers may use."""
+"""Highest share of the event loop's time that spectators may use."""
 CREDIT_NS = 50_000_000
-"""Most time that they may use at once, after using none."""
+"""Highest credit, in nanoseconds: the time that spectators may use at once after using none."""
 _SAMPLES = 64
-"""Copies whose time is remembered; the shortest is what a copy costs, as the others include other work."""
+"""Number of recent copies whose times are kept. The shortest time counts as the cost of a copy,
+because the others include other work.
+"""
 _CLOCK = SystemClock()
 
 
 class PacedWatcher(Protocol):
-    """A watcher that waits for its turn."""
+    """A spectator that waits to be served by a `WatchPacer`."""
 
     def go_on(self) -> None:
-        """Do the work, at the latest within the next turn of the event loop."""
+        """Read and send the next frame, at the latest in the next turn of the event loop."""
 
 
 class WatchPacer:
-    """Paces the watchers of all matches of a server.
+    """Paces the spectators of all matches of a server.
 
     Args:
         now_ns: Returns the time in nanoseconds.
@@ -49,14 +52,17 @@ class WatchPacer:
     ) -> None:
         self._now_ns, self._used_ns = now_ns, used_ns
         self._line: deque[deque[PacedWatcher]] = deque()
-        """Groups of watchers that were added at once, in order."""
+        """Waiting spectators in order, in groups that were added together."""
         self._is_serving = False
         self._costs: deque[int] = deque(maxlen=_SAMPLES)
         self._credit_ns = CREDIT_NS
         self._credit_at_ns = now_ns()
 
     def call(self, watchers: deque[PacedWatcher]) -> None:
-        """Let watchers go on when it is their turn; this takes the same time for any number of them."""
+        """Wake these spectators when it is their turn.
+
+        Takes the same time for any number of spectators.
+        """
         if watchers:
             self._line.append(watchers)
             if not self._is_serving:
@@ -70,6 +76,8 @@ class WatchPacer:
         loop = asyncio.get_running_loop()
         owed_ns = self._refill()
         if owed_ns > 0:
+            # Credit comes back at this share of the time, so a debt takes that many times longer to
+            # pay.
             loop.call_later(owed_ns / SHARE / 1e9, self._serve)
             return
         group = self._line[0]
@@ -78,10 +86,14 @@ class WatchPacer:
             self._line.popleft()
         used_ns = self._used_ns()
         watcher.go_on()
+        # In the next turn of the loop: by then, the watcher's task has run and its copy is written.
         loop.call_soon(self._served, used_ns)
 
     def _refill(self) -> int:
-        """Add the credit that has come back since the last call; return how much is missing, 0 if nothing."""
+        """Add the credit that has come back since the last call.
+
+        Return the debt in nanoseconds, 0 if none.
+        """
         now_ns = self._now_ns()
         gained = (now_ns - self._credit_at_ns) * SHARE
         self._credit_at_ns = now_ns
@@ -89,7 +101,10 @@ class WatchPacer:
         return max(0, -self._credit_ns)
 
     def _served(self, used_ns: int) -> None:
-        """Charge a watcher's work, which was done in the turn of the event loop that is over, among other work."""
+        """Charge a spectator's work, then serve the next spectator.
+
+        The work was done in the turn of the event loop that has just ended, mixed with other work.
+        """
         self._costs.append(self._used_ns() - used_ns)
         self._credit_ns -= 2 * min(
             self._costs

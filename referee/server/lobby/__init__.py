@@ -1,1 +1,1 @@
-"""All matches: made, found, kept on disk, taken up again."""
+"""All matches of a server: making, finding, storing and resuming them."""

@@ -1,6 +1,7 @@
-"""Makes replays of the journals of ended matches, in a thread while other matches run.
+"""Makes replays from the journals of ended matches, in a thread while other matches run.
 
-Matches that end while replays are written are taken together: all of them wait for the disk only once.
+Matches that end while replays are being written form the next group. All replays of a group wait
+for the disk only once.
 """
 
 from __future__ import annotations
@@ -15,38 +16,42 @@ from referee.server.process.logs import Log
 __all__ = ["Archive"]
 
 TOGETHER = 32
-"""Most replays that are written together."""
+"""Highest number of replays that are written as one group."""
 
 
 class Archive:
-    """The replays of one server.
+    """Writes the replays of one server's ended matches.
 
     Args:
-        folder: Where journals and replays are.
-        retention: Notified of every replay that was written.
+        folder: Data folder with journals and replays.
+        retention: Notified of every replay that was written, to remove old ones.
     """
 
     def __init__(self, folder: DataFolder, retention: Retention) -> None:
         self._folder = folder
         self._retention = retention
         self._ended: list[tuple[str, Log]] = []
-        """Ended matches without a replay yet, and their logs."""
+        """Ids and logs of ended matches that have no replay yet."""
         self._writing: asyncio.Task[None] | None = None
 
     def add(self, match_id: str, log: Log) -> None:
-        """Write the replay of a match, whose journal must be complete."""
+        """Write the replay of an ended match, whose journal must be complete.
+
+        Return without waiting for it.
+        """
         self._ended.append((match_id, log))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
 
     async def written(self) -> None:
-        """Wait until all replays of matches added so far are written."""
+        """Wait until no replay is left to write."""
         while self._writing is not None:
             await asyncio.wait([self._writing])
 
     async def _write(self) -> None:
         try:
             while self._ended:
+                # Matches that end from here on are in the next group.
                 ended, self._ended = self._ended[:TOGETHER], self._ended[TOGETHER:]
                 problems = await asyncio.to_thread(self._close, [match_id for match_id, _ in ended])
                 for (_, log), problem in zip(ended, problems, strict=True):
@@ -57,7 +62,14 @@ class Archive:
             self._writing = None
 
     def _close(self, match_ids: list[str]) -> list[Exception | None]:
-        """Write replays; return the error of each, None for those that were written. Runs in a thread."""
+        """Write the replays of these matches.
+
+        Runs in a thread.
+
+        Returns:
+            For each match the error that kept its replay from being written; None if it was
+            written.
+        """
         problems: dict[str, Exception | None] = dict.fromkeys(match_ids)
         folder = self._folder
         # The journal of a match that couldn't be written was set aside.

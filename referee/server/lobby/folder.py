@@ -1,6 +1,7 @@
-"""The data folder of a server: journals of running matches, replays of ended ones.
+"""Data folder of a server: journals of unfinished matches, replays of ended ones.
 
-This module knows where files are, and keeps other servers out; what is in the files is for `replay`.
+This module knows where files are, and keeps other servers out. What is in the files is up to
+`referee.replay`.
 """
 
 from __future__ import annotations
@@ -32,55 +33,60 @@ from referee.server.process.shard import Shard
 __all__ = ["DataFolder", "is_match_id", "most_journals"]
 
 _PROBE_BYTES = 4096
-"""More bytes than a match writes when it is taken up."""
+"""Number of bytes written to test the disk: more than a match writes when it is resumed."""
 _PROBE = ".probe"
 _MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
 
 
 def _part(shard: Shard) -> str:
-    """Return the prefix of the names of a part's lane journals."""
+    """Return the prefix of the names of lanes' journals in one part (shard) of the matches."""
     return f"{shard.index}-of-{shard.count}-"
 
 
 def is_match_id(text: str) -> bool:
-    """Return whether a text has the form of a match id, so that it can be used as a file name."""
+    """Return whether a text has the form of a match id, which makes it safe as a file name."""
     return _MATCH_ID.fullmatch(text) is not None
 
 
 def most_journals(open_files: int) -> int:
-    """Return how many journals may be open at once: a quarter of the files that the process may open."""
+    """Return how many journals may be open at once: a quarter of `open_files`, at least 1."""
     return max(1, open_files // 4)
 
 
 class DataFolder:
-    """A data folder that no other server uses until `release`.
+    """Data folder of a server, locked against other servers until `release`.
 
     Args:
-        path: The folder; made if absent.
-        sync: Whether journals wait for the disk.
-        is_locked: Whether the router has checked the folder and keeps other servers out.
+        path: Path of the folder; it is created if absent.
+        sync: Whether writes of journals wait for the disk.
+        is_locked: Whether the router has already checked and locked the folder.
 
     Raises:
-        FieldError: It can't be written, or another server uses it.
+        FieldError: The folder can't be written, or another server uses it.
     """
 
     def __init__(self, path: Path, *, sync: bool, is_locked: bool = False) -> None:
         self.journals = path / "journals"
-        """Folder of the matches that run."""
+        """Subfolder with the journals of matches that have not ended."""
         self.replays = path / "replays"
-        """Folder of the matches that are over."""
+        """Subfolder with the replays of ended matches."""
         self._released = path / "released"
-        """An empty file for each match whose reveal was held back and released."""
+        """Subfolder with an empty file for each match whose withheld reveal was released."""
         self._requests = path / "requests"
-        """Request id and token key of each match that was made with a request id; they outlive its journal."""
+        """Subfolder with request id and token key of each match made with a request id. These files
+        outlive the match's journal.
+        """
         self.sync = sync
-        """Whether journals wait for the disk."""
+        """Whether writes of journals wait for the disk."""
         self._open = OpenJournals(most_journals(os_limits.open_files()))
         self.lock = -1 if is_locked else self._take(path)
-        """The locked file, which keeps other servers out as long as any process has it open; -1 if the router has it."""
+        """Descriptor of the locked file; it keeps other servers out while any process has it open.
+        -1 if the router holds it, or after `release`.
+        """
 
     def _take(self, path: Path) -> int:
         try:
+            # For the owner only: journals hold seeds and the keys of tokens.
             self.journals.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.replays.mkdir(exist_ok=True)
             self.probe()
@@ -89,6 +95,7 @@ class DataFolder:
             bound = f"a folder that can be written ({error.strerror})"
             raise FieldError("data_dir", bound, str(path)) from error
         try:
+            # The lock ends with the process, however it dies, so no stale lock is ever left.
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(lock)
@@ -97,7 +104,10 @@ class DataFolder:
         return lock
 
     def _remove_probes(self) -> None:
-        """Remove files of servers that were killed during a probe; older servers used a name for each probe."""
+        """Remove files left by servers that were killed during `probe`.
+
+        Older servers used a new name for each.
+        """
         for left in self.journals.glob(f"{_PROBE}*"):
             with contextlib.suppress(OSError):
                 left.unlink()
@@ -105,11 +115,11 @@ class DataFolder:
     def probe(self) -> None:
         """Check that a journal could be written now.
 
-        All processes of a server use one name, so that no kill leaves more than one file: to unlink what
-        another is writing does no harm.
+        All processes of a server use the same file name, so that kills leave no more than one file.
+        It does no harm to unlink the file while another process writes it.
 
         Raises:
-            OSError: The disk is full or gone, or there are too many open files.
+            OSError: The disk is full or gone, or too many files are open.
         """
         probe = self.journals / _PROBE
         try:
@@ -118,31 +128,31 @@ class DataFolder:
             probe.unlink(missing_ok=True)
 
     def release(self) -> None:
-        """Let other servers use it; a second time does nothing."""
+        """Let other servers use the folder; do nothing if it was released already."""
         if self.lock >= 0:
             os.close(self.lock)
             self.lock = -1
 
     def journal_path(self, match_id: str) -> Path:
-        """Return where the journal of a match is."""
+        """Return the path of a match's journal, whether it exists or not."""
         return self.journals / f"{match_id}{JOURNAL_SUFFIX}"
 
     def replay_path(self, match_id: str) -> Path:
-        """Return where the replay of a match is, or will be."""
+        """Return the path of a match's replay, whether it exists or not."""
         return self.replays / f"{match_id}{REPLAY_SUFFIX}"
 
     def find_replay(self, match_id: str) -> Path | None:
-        """Return the replay of a match; None if there is none, or if the text can't be a match's id."""
+        """Return the path of a match's replay; None if it does not exist or the text is no match id."""
         if not is_match_id(match_id):
             return None
         path = self.replay_path(match_id)
         return path if path.is_file() else None
 
     def release_reveal(self, match_id: str) -> None:
-        """Remember for good that a match's reveal is no longer held back.
+        """Record for good that a match's withheld reveal was released.
 
         Raises:
-            OSError: It can't be written.
+            OSError: The record can't be written.
         """
         mark = self._released / match_id
         self._released.mkdir(exist_ok=True)
@@ -150,21 +160,23 @@ class DataFolder:
             os.fsync(file.fileno())
 
     def is_released(self, match_id: str) -> bool:
-        """Return whether a match's reveal, once held back, was released."""
+        """Return whether a match's withheld reveal was released."""
+        # The id may come from a caller: it must not name a file outside the folder.
         return is_match_id(match_id) and (self._released / match_id).exists()
 
     def forget_release(self, match_id: str) -> None:
-        """Forget that a match's reveal was released, as its replay was removed."""
+        """Remove the record that a match's reveal was released, because its replay was removed."""
         (self._released / match_id).unlink(missing_ok=True)
 
     def keep_request(self, match_id: str, secret: replay_pb2.SecretRecord) -> None:
-        """Keep the request id that a match was made for, also after its end.
+        """Store the request id and token key of a match, so that they are known after its end.
 
         Raises:
-            OSError: It can't be written.
+            OSError: The file can't be written.
         """
         self._requests.mkdir(exist_ok=True, mode=0o700)
         path, new = self._requests / match_id, self._requests / f"{match_id}.new"
+        # A match that is resumed has the file already.
         if not path.exists():
             descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
             with os.fdopen(descriptor, "wb") as file:
@@ -173,10 +185,11 @@ class DataFolder:
                     request_id=secret.request_id, token_key=secret.token_key
                 )
                 file.write(kept.SerializeToString())
+            # Written under another name first: a kill must not leave half a file under this one.
             new.rename(path)
 
     def request_of(self, match_id: str) -> replay_pb2.SecretRecord | None:
-        """Return request id and token key of a match that was made with a request id; None if not kept."""
+        """Return the stored request id and token key of a match; None if there are none."""
         try:
             data = (self._requests / match_id).read_bytes()
             return replay_pb2.SecretRecord.FromString(data)
@@ -184,15 +197,18 @@ class DataFolder:
             return None
 
     def forget_request(self, match_id: str) -> None:
-        """Forget the request id of a match: a repeated request makes a new match."""
+        """Remove the stored request id of a match. A repeated request then makes a new match."""
         (self._requests / match_id).unlink(missing_ok=True)
 
     def ended_requests(self, shard: Shard | None, most: int) -> dict[str, str]:
-        """Return the matches of kept requests that have replays, by request id; remove all but the newest.
+        """Return the ended matches with stored request ids, as match id by request id.
+
+        Remove the stored ids of matches beyond the newest `most`, and of matches with neither
+        replay nor journal.
 
         Args:
-            shard: Which part of the matches the server has; None if all.
-            most: How many may be kept.
+            shard: Part of the matches that the server has; None if all.
+            most: Highest number of request ids to keep.
         """
         found = []
         for path in self._requests.glob("*"):
@@ -200,56 +216,64 @@ class DataFolder:
                 with contextlib.suppress(OSError):
                     found.append((path.stat().st_mtime_ns, path.name))
         requests: dict[str, str] = {}
+        # From the newest on, so that `number` counts those that are kept first.
         for number, (_, match_id) in enumerate(sorted(found, reverse=True)):
             has_replay = self.find_replay(match_id) is not None
             if has_replay and number < most and (secret := self.request_of(match_id)):
                 requests.setdefault(secret.request_id, match_id)
+            # An unfinished match may still need its request id, so only ids without any match are
+            # removed.
             elif not self.journal_path(match_id).exists():
                 self.forget_request(match_id)
         return requests
 
     def unfinished(self) -> list[Path]:
-        """Return all journals."""
+        """Return the paths of all journals of matches in the folder."""
         return sorted(self.journals.glob(f"*{JOURNAL_SUFFIX}"))
 
     def lanes(self, shard: Shard | None) -> list[Path]:
-        """Return the journals of lanes that a server before this one left, without those of this server's other workers.
+        """Return the paths of lanes' journals in the folder.
+
+        Those of this server's other workers are left out.
 
         Args:
-            shard: Which part of the matches the server has; None if all.
+            shard: Part of the matches that the server has; None if all.
         """
         paths = sorted(self.journals.glob(f"*{LANE_SUFFIX}"))
         if shard is None:
             return paths
+        # Files of a server with another number of workers, or with none, may have matches of every
+        # part: all workers read those.
         parts = [_part(Shard(index, shard.count)) for index in range(shard.count)]
         others = tuple(part for index, part in enumerate(parts) if index != shard.index)
         return [path for path in paths if not path.name.startswith(others)]
 
     def own_lanes(self, shard: Shard | None) -> list[Path]:
-        """Return the journals of lanes that, by their names, have matches of this part alone."""
+        """Return the paths of lanes' journals that, by their names, belong to this part alone."""
         part = "" if shard is None else _part(shard)
+        # Only these may be changed or removed: other workers may be reading the others just now.
         return [path for path in self.lanes(shard) if path.name.startswith(part)]
 
     def remove_new_lanes(self, shard: Shard | None) -> None:
-        """Remove files of a server that was killed while it started a lane's journal again."""
+        """Remove replacement files left by a server that was killed in `LaneJournal.forget`."""
         part = "" if shard is None else _part(shard)
         for left in self.journals.glob(f"{part}*{LANE_SUFFIX}{NEW_SUFFIX}"):
             with contextlib.suppress(OSError):
                 left.unlink()
 
     def is_broken(self, match_id: str) -> bool:
-        """Return whether a journal of this match was set aside, so that it may be mended yet."""
+        """Return whether a journal of this match was renamed as broken and may still be repaired."""
         name = f"{match_id}{JOURNAL_SUFFIX}{BROKEN_SUFFIX}"
         return (self.journals / name).exists()
 
     def lane_journal(self, shard: Shard | None) -> LaneJournal:
-        """Return the journal of a new lane.
+        """Create and return the journal of a new lane.
 
         Args:
-            shard: Which part of the matches are on it; None if there are no parts.
+            shard: Part of the matches that can be on the lane; None if there are no parts.
 
         Raises:
-            OSError: It can't be made; nothing is left of it.
+            OSError: The file can't be created; nothing of it remains.
         """
         part = "" if shard is None else _part(shard)
         path = self.journals / f"{part}{secret_bytes(8).hex()}{LANE_SUFFIX}"
@@ -258,10 +282,10 @@ class DataFolder:
     def new_journal(
         self, header: replay_pb2.HeaderRecord, secret: replay_pb2.SecretRecord
     ) -> JournalWriter:
-        """Return the journal of a new match, its first two records written.
+        """Create the journal of a new match, with its header and secret written.
 
         Raises:
-            OSError: It can't be; nothing is left of it.
+            OSError: The file can't be written; nothing of it remains.
         """
         path = self.journal_path(header.match_id)
         try:
@@ -275,29 +299,30 @@ class DataFolder:
         return journal
 
     def open_journal(self, path: Path) -> JournalWriter:
-        """Return a journal to go on writing.
+        """Open a match's journal to append records.
 
         Raises:
-            OSError: It can't be written.
+            OSError: The file can't be opened for writing.
         """
         return JournalWriter(path, sync=self.sync, journals=self._open)
 
     def cut_tail(self, path: Path, whole: int) -> Path:
-        """Cut off a journal's torn tail, and keep the tail in another file in the same folder.
+        """Cut off a journal's torn tail, and store the tail in another file in the same folder.
 
         Args:
-            path: The journal.
-            whole: Bytes of it that stay.
+            path: Path of the journal.
+            whole: Number of bytes of the journal that stay.
 
         Returns:
-            Where the tail is kept.
+            Path of the file with the tail.
 
         Raises:
-            OSError: It can't be kept; the journal is as it was.
+            OSError: The tail can't be stored; the journal is unchanged.
         """
         kept = free_path(path.with_name(path.name + TORN_SUFFIX))
         with path.open("rb+") as journal:
             journal.seek(whole)
+            # The tail is stored before the journal is cut, so that a kill in between loses nothing.
             descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(journal.read())

@@ -1,7 +1,7 @@
-"""Keeps house bots in their seats: they join again after a restart, or when their process has died.
+"""Keeps house bots in their seats: they rejoin after a restart, or when their process has died.
 
-Until its bot is back, the clock of such a seat stands still. If the bots' process can't be started, matches that wait
-for it are void: no house bot forfeits by a fault of the server.
+Until its bot is back, the clock of such a seat stands still. If the bots' process can't be started,
+matches that wait for it are void: no house bot forfeits by a fault of the server.
 """
 
 from __future__ import annotations
@@ -20,54 +20,56 @@ from referee.server.process.status import CallError
 __all__ = ["FIRST_DELAY_S", "MOST_DEATHS", "HouseBots", "HouseKeeper"]
 
 MOST_DEATHS = 5
-"""After this many deaths of the bots' process in a row, with no seat joined in between, it is not started again."""
+"""Number of deaths of the bots' process in a row, with no seat joined in between, after which it is
+not restarted.
+"""
 FIRST_DELAY_S = 0.25
-"""Time before the process is started again; doubled with each death in a row."""
+"""Seconds before the bots' process is restarted; doubled with each death in a row."""
 
 
 class HouseBots(Protocol):
-    """Plays seats with baseline bots, in a separate process."""
+    """Plays seats with house bots, which run in a separate process."""
 
     def names(self, game: str) -> list[str]:
-        """Return the names of the bots of a game."""
+        """Return the names of the house bots for a game."""
         ...
 
     async def seat(self, token: str, game: str, bot: str) -> None:
-        """Make a bot join with a token and play."""
+        """Make the house bot named `bot` join with a seat token and play."""
         ...
 
     async def ended(self) -> None:
-        """Wait until the process of the bots has ended."""
+        """Wait until the bots' process has ended."""
         ...
 
     def restart(self) -> None:
-        """Start the process again, with no seats.
+        """Start the bots' process again, without any seats.
 
         Raises:
-            OSError: No process can be started.
+            OSError: The process can't be started.
         """
         ...
 
 
 class HouseKeeper:
-    """Keeps house bots in their seats.
+    """Keeps house bots in their seats, and restarts their process.
 
     Args:
-        lobby: The matches.
-        house: The bots; None if the server runs none.
+        lobby: All matches of the server.
+        house: The house bots; None if the server runs none.
     """
 
     def __init__(self, lobby: Lobby, house: HouseBots | None) -> None:
         self.house = house
-        """The bots; None if the server runs none."""
+        """The house bots; None if the server runs none."""
         self._lobby = lobby
         self._log = get_log()
         self._watching: asyncio.Task[None] | None = None
         self._taken_up: set[str] = set()
-        """Matches whose house bots were seated again since the server's start."""
+        """Matches resumed at the start whose house bots have been seated again."""
 
     async def seat(self, host: MatchHost, seat: int, bot: str) -> None:
-        """Record that a bot holds a seat, and let it play, at once or when its process runs again.
+        """Record in the journal that a house bot holds a seat, and let it play as soon as its process runs.
 
         Raises:
             OSError: The journal can't be written.
@@ -77,12 +79,14 @@ class HouseKeeper:
         await self._seat_all(host)
 
     async def take_up(self) -> None:
-        """Seat the bots of matches that were taken up from their journals, each match once."""
+        """Seat the house bots of matches that were resumed from their journals, once for each match."""
         for host in self._lobby.live():
             if not host.house.bots or host.match_id in self._taken_up:
                 continue
             self._taken_up.add(host.match_id)
             if "" in host.house.bots.values():
+                # An older server did not record the name, so the bot can only come back on its own,
+                # within the usual limit.
                 loop = asyncio.get_running_loop()
                 loop.call_later(REJOIN_LIMIT_NS / 1e9, self._void_unless_back, host)
             if not any(host.house.bots.values()):
@@ -95,7 +99,7 @@ class HouseKeeper:
             await self._seat_all(host)
 
     def close(self) -> None:
-        """Stop watching the process; it is not started again."""
+        """Stop watching the bots' process; it is no longer restarted."""
         if self._watching is not None:
             self._watching.cancel()
 
@@ -104,12 +108,17 @@ class HouseKeeper:
             self._watching = asyncio.create_task(self._keep_alive())
 
     async def _keep_alive(self) -> None:
-        """Start the process again whenever it dies, up to `MOST_DEATHS` times in a row."""
+        """Restart the bots' process whenever it dies.
+
+        After `MOST_DEATHS` deaths in a row, end the matches that wait for house bots as void.
+        """
         assert self.house is not None
         deaths = 0
         while True:
             joins = self._lobby.house_joins
             await self.house.ended()
+            # A process in which a bot has joined was of use, so its death is the first in a new
+            # row.
             deaths = 1 if self._lobby.house_joins > joins else deaths + 1
             self._log.error("the process of the house bots has ended", deaths=deaths)
             for host in self._lobby.live():
@@ -144,7 +153,10 @@ class HouseKeeper:
         await house.seat(self._lobby.tokens(host)[seat], game, bot)
 
     def _void_unless_back(self, host: MatchHost) -> None:
-        """Void a match of an older server, which recorded no names, unless other bots have joined its house bots' seats."""
+        """End a match of an older server as void, unless bots have rejoined all its house bots' seats.
+
+        Older servers did not record the names of house bots, so the bots can't be seated again.
+        """
         lost = [seat for seat, bot in host.house.bots.items() if not bot]
         if any(not host.house.is_seated(seat) for seat in lost):
             self._void(host, "an older server has not recorded which house bot held a seat")

@@ -1,4 +1,4 @@
-"""The matches that a server has in memory: those that wait or run, and those that ended last."""
+"""Matches that a server has in memory: those that wait or run, and those that ended most recently."""
 
 from __future__ import annotations
 
@@ -10,48 +10,56 @@ from referee.server.hosting.host import MatchHost
 __all__ = ["KEPT_ENDED", "KnownMatches"]
 
 KEPT_ENDED = 10_000
-"""Ended matches kept in memory; older ones are read from their replays when asked for."""
+"""Number of ended matches kept in memory; older ones are read from their replays when requested."""
 
 
 class KnownMatches:
-    """The matches in memory, by id."""
+    """Matches in memory, by id."""
 
     def __init__(self) -> None:
         self.live: dict[str, MatchHost] = {}
-        """Matches that wait or run; change it by `add_live` and `end`."""
+        """Matches that wait or run, by id; changed only by `add_live` and `end`."""
         self._ended: OrderedDict[str, MatchHost] = OrderedDict()
         self._newest_first: list[MatchHost] | None = None
-        """All of these, sorted; None after a change. Anybody may ask for them, and there are thousands."""
+        """Cached result of `newest_first`; None after a change. Anybody may ask for it, and there
+        may be thousands of matches.
+        """
         self.idle = asyncio.Event()
         """Set while no match waits or runs."""
         self.idle.set()
 
     def find(self, match_id: str) -> MatchHost | None:
-        """Return the match of this id; None if it is not in memory."""
+        """Return the match with this id; None if it is not in memory."""
         return self.live.get(match_id) or self._ended.get(match_id)
 
     def newest_first(self) -> list[MatchHost]:
-        """Return all matches, the newest first."""
+        """Return all matches in memory, the most recently created first."""
         if self._newest_first is None:
             everyone = [*self._ended.values(), *self.live.values()]
             self._newest_first = sorted(everyone, key=_age, reverse=True)
         return list(self._newest_first)
 
     def add_live(self, host: MatchHost) -> None:
-        """Keep a match that waits or runs."""
+        """Add a match that waits or runs."""
         self.live[host.match_id] = host
         self._newest_first = None
         self.idle.clear()
 
     def end(self, match_id: str) -> list[MatchHost]:
-        """Note that a match has ended; return the ended matches that are forgotten for it."""
+        """Move a match from the live to the ended ones.
+
+        Return the old ended matches that are dropped for it.
+        """
         forgotten = self.add_ended(self.live.pop(match_id))
         if not self.live:
             self.idle.set()
         return forgotten
 
     def add_ended(self, host: MatchHost) -> list[MatchHost]:
-        """Keep a match that has ended; return the ended matches that are forgotten for it, the oldest."""
+        """Add an ended match.
+
+        Return the oldest ended matches, which are dropped if there are too many.
+        """
         self._ended[host.match_id] = host
         self._newest_first = None
         forgotten = []

@@ -1,4 +1,4 @@
-"""All matches of a server: created, found by id or token, taken up after a crash, drained."""
+"""All matches of a server: making, finding, resuming after a crash, draining."""
 
 from __future__ import annotations
 
@@ -55,16 +55,16 @@ __all__ = ["Lobby"]
 
 
 class Lobby:
-    """The matches of a server.
+    """All matches of a server.
 
     Args:
-        config: Settings.
+        config: Settings of the server.
         clock: Source of the time.
         meter: Measures the referee's own lag.
-        address: Where bots reach its matches past a router; empty for nowhere.
+        address: Address at which bots reach this worker past the router; empty if there is none.
 
     Raises:
-        RefereeError: The data folder can't be used; says why.
+        RefereeError: The data folder can't be used; the message says why.
     """
 
     def __init__(
@@ -72,30 +72,30 @@ class Lobby:
     ) -> None:
         self.config = config
         self.address = address
-        """Where bots reach its matches past a router; empty for nowhere."""
+        """Address at which bots reach this worker past the router; empty if there is none."""
         self.sessions: set[SeatStream] = set()
         """All open Play streams."""
         self.draining = False
-        """Whether no new matches are made."""
+        """Whether the server is going to stop and makes no new matches."""
         self.house_joins = 0
-        """How often a house bot has joined a seat."""
+        """Number of times that a house bot has joined a seat."""
         self._clock = clock
         self._meter = meter
         self._log = get_log()
         self._matches = KnownMatches()
         self._requests: dict[str, str] = {}
-        """Matches by the ids of the requests that they were made for."""
+        """Match ids by the ids of the requests that the matches were made for."""
         self.folder = DataFolder(
             config.data_dir, sync=config.sync, is_locked=config.shard is not None
         )
-        """Where journals and replays are."""
+        """Data folder with journals and replays."""
         self._requests.update(self.folder.ended_requests(config.shard, KEPT_ENDED))
         self.lanes = Lanes(partial(self.folder.lane_journal, config.shard), clock, meter)
-        """The lanes of its matches."""
+        """Lanes that the server's matches can be on."""
         slots = ThinkSlots(config.think_slots) if config.think_slots else None
         self._shared = ServerParts(clock, meter, slots, self.lanes, address)
         self.recovery = Recovery(self.folder, config.shard, self._take_up)
-        """Takes up the matches that a server before this one left."""
+        """Resumes the matches that an earlier server left unfinished."""
         retention = Retention(config.keep_replays, self.folder, config.shard, clock.wall_ns)
         self._archive = Archive(self.folder, retention)
         self._past = PastMatches(self.folder, self._past_match, self._keep_ended)
@@ -103,10 +103,10 @@ class Lobby:
     # Finding.
 
     def match(self, match_id: str) -> MatchHost:
-        """Return the match of this id if it is in memory.
+        """Return the match with this id, which must be in memory.
 
         Raises:
-            CallError: It is not.
+            CallError: The match is not in memory.
         """
         host = self._matches.find(match_id)
         if host is None:
@@ -114,12 +114,13 @@ class Lobby:
         return host
 
     async def find(self, match_id: str) -> MatchHost:
-        """Return the match of this id; one that had ended before the server's start is read from its replay.
+        """Return the match with this id; read it from its replay if it is no longer in memory.
 
-        For a match whose journal can't be taken up for now, wait until it is, or is set aside.
+        If its journal can't be read at the moment, wait until the match is resumed or its journal
+        is set aside.
 
         Raises:
-            CallError: There is none, or too many are being read or waited for.
+            CallError: There is no such match, or too many callers wait for matches.
         """
         await self.recovery.wait_for(match_id)
         host = self._matches.find(match_id) or await self._past.find(match_id)
@@ -128,14 +129,14 @@ class Lobby:
         return host
 
     def matches(self) -> list[MatchHost]:
-        """Return all matches in memory, the newest first."""
+        """Return all matches in memory, the most recently created first."""
         return self._matches.newest_first()
 
     def seat_of(self, token: str) -> tuple[MatchHost, int]:
-        """Return match and seat of a token if the match is in memory.
+        """Return the match and seat of a token; the match must be in memory.
 
         Raises:
-            CallError: The token is wrong.
+            CallError: The token is wrong, or its match is not in memory.
         """
         parsed = parse_token(token)
         if parsed is not None:
@@ -146,21 +147,23 @@ class Lobby:
         raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, "the token names no seat of this server")
 
     async def find_seat(self, token: str) -> tuple[MatchHost, int]:
-        """Return match and seat of a token; a match that had ended before the server's start is read from its replay.
+        """Return the match and seat of a token; read the match from its replay if it is not in memory.
 
-        For a match whose journal can't be taken up for now, wait until it is, or is set aside.
+        If its journal can't be read at the moment, wait until the match is resumed or its journal
+        is set aside.
 
         Raises:
-            CallError: The token is wrong, or too many matches are being read or waited for.
+            CallError: The token is wrong, or too many callers wait for matches.
         """
         parsed = self.unread_token(token)
         if parsed is not None:
+            # In this order: a match that is being resumed has a journal and no replay yet.
             await self.recovery.wait_for(parsed.match_id)
             await self._past.find(parsed.match_id, parsed)
         return self.seat_of(token)
 
     def unread_token(self, token: str) -> SeatToken | None:
-        """Return the parsed token if its match must first be read or taken up; else None."""
+        """Return the parts of a token if its match must first be read or resumed; else None."""
         parsed = parse_token(token)
         if parsed is None or self._matches.find(parsed.match_id) is not None:
             return None
@@ -168,7 +171,7 @@ class Lobby:
         return parsed if is_past or self.recovery.is_postponed(parsed.match_id) else None
 
     def tokens(self, host: MatchHost) -> list[str]:
-        """Return the secret tokens of a match, in seat order."""
+        """Return the secret seat tokens of a match, in seat order."""
         seats = range(host.header.num_seats)
         key = token_key(host.secret)
         return [seat_token(host.match_id, seat, key) for seat in seats]
@@ -176,10 +179,10 @@ class Lobby:
     # Making.
 
     async def recall(self, request_id: str) -> None:
-        """Read the match that was made for a request before the server's start, if there is one.
+        """Read the match that an earlier server made for a request id into memory, if there is one.
 
         Raises:
-            CallError: Too many are being read.
+            CallError: Too many callers wait for matches.
         """
         match_id = self._requests.get(request_id)
         if match_id is None or self._matches.find(match_id) is not None:
@@ -188,14 +191,14 @@ class Lobby:
             self._requests.pop(request_id, None)  # its replay is gone
 
     def create(self, request: MatchRequest, *, by: str = "") -> MatchHost:
-        """Make a match, or find the one that was made for the same request before.
+        """Make a match, or return the one that was made before for the same request id.
 
         Args:
-            request: The match to make.
+            request: Request for the match, already checked.
             by: Name of the organizer's key, for the log; empty without a key.
 
         Raises:
-            CallError: The server drains or is full, or the request's id was used for another match.
+            CallError: The server drains or is full, or the journal can't be written.
         """
         # Before all refusals: a repeated call must find its match while the server drains or is full.
         if request.request_id in self._requests:
@@ -222,11 +225,12 @@ class Lobby:
         self._keep_live(host)
         named = {"organizer": by} if by else {}
         host.log.info("match created", game=header.game, seats=header.num_seats, **named)
+        # From here on the join limit runs.
         host.deadlines.arm()
         return host
 
     def check_open(self) -> None:
-        """Check that matches may still be made.
+        """Check that the server still makes matches.
 
         Raises:
             CallError: The server drains.
@@ -313,9 +317,9 @@ class Lobby:
         return host
 
     async def drain(self) -> None:
-        """Make no more matches, and wait until the running ones are over or the grace is.
+        """Make no more matches; wait until running ones are over, or until the grace has passed.
 
-        Matches that still run then stay in their journals, for the next start to take up.
+        Matches that still run then stay in their journals, for the next start to resume.
         """
         self.draining = True  # before bots are notified, so that none can start another match then
         for session in self.sessions:
@@ -333,7 +337,7 @@ class Lobby:
         await self._archive.written()
 
     async def close(self) -> None:
-        """Close all files; the lobby is of no use afterwards."""
+        """Close all files and unlock the data folder; the lobby can't be used afterwards."""
         # Lanes give their matches back before these close their journals, which must have all steps.
         self.lanes.close()
         for host in self._matches.live.values():
@@ -343,7 +347,7 @@ class Lobby:
         self.folder.release()
 
     def release_reveal(self, host: MatchHost) -> None:
-        """Publish the reveal of a match that holds it back, for good.
+        """Publish the withheld reveal of an ended match, for good; do nothing if it is not withheld.
 
         Raises:
             CallError: The match has not ended, or the release can't be recorded.
@@ -362,11 +366,11 @@ class Lobby:
             host.log.info("reveal released")
 
     def abort(self, host: MatchHost, reason: str, *, by: str = "") -> None:
-        """End a match without a winner; one that has ended stays as it is.
+        """End a match as void; do nothing if it has ended already.
 
         Args:
-            host: The match.
-            reason: Why, for people.
+            host: The match to end.
+            reason: Explanation for people; empty for a default text.
             by: Name of the organizer's key, for the log; empty without a key.
         """
         if host.machine.phase is not MatchPhase.ENDED:

@@ -1,7 +1,8 @@
-"""Matches that had ended before this server was started, read from their replays when they are asked for.
+"""Matches that ended before this server was started, read from their replays on request.
 
-So a bot that was disconnected when its match ended and the server stopped can still get the end. To read a match means to
-simulate it again, which takes time: it is done in a thread, one match at a time, and few callers may wait for it.
+So a bot that was disconnected when its match ended and the server stopped can still get the end.
+Reading a match means simulating it again, which takes time. It is done in a thread, one match at a
+time, and few callers may wait for it.
 """
 
 from __future__ import annotations
@@ -23,20 +24,23 @@ from referee.server.process.status import CallError
 __all__ = ["PastMatches"]
 
 MOST_WAITING = 256
-"""Most callers that wait for matches to be read."""
+"""Highest number of callers that may wait for matches to be read."""
 SWITCH_S = 0.0005
-"""How long the event loop waits at most for the thread that simulates one, in seconds."""
+"""Thread switch interval while a match is simulated, in seconds: the longest time that the event
+loop waits for the simulating thread.
+"""
 
 _Host = TypeVar("_Host")
 
 
 class PastMatches(Generic[_Host]):
-    """Matches that had ended before the server was started.
+    """Reads matches that ended before the server was started.
 
     Args:
-        folder: Where their replays are.
-        redone: Simulates a match again and returns its host, in any thread; raises `ReplayError` if it can't.
-        keep: Called with each match that was read.
+        folder: Data folder with the replays.
+        redone: Simulates a replay and returns the host of its match; called in a thread. Raises
+            `ReplayError` if the replay is invalid.
+        keep: Called with each match that was read, to keep it in memory.
     """
 
     def __init__(
@@ -49,19 +53,22 @@ class PastMatches(Generic[_Host]):
         self._redone = redone
         self._keep = keep
         self._reading: dict[str, asyncio.Future[_Host | None]] = {}
-        """Matches that are read or wait to be; calls for the same match share one reading."""
+        """Readings that are under way or wait, by match id. Calls for the same match share one
+        reading.
+        """
         self._one = asyncio.Lock()
         self._waiting = 0
 
     async def find(self, match_id: str, token: SeatToken | None = None) -> _Host | None:
-        """Return the match of this id; None if there is none that can be read.
+        """Return the match with this id; None if it has no replay that can be read.
 
         Args:
-            match_id: The match.
-            token: A token that must be the match's, checked before the match is simulated again; None checks nothing.
+            match_id: Id of the match.
+            token: Seat token that must belong to the match; it is checked before the match is
+                simulated. None for no check.
 
         Raises:
-            CallError: Too many are being read.
+            CallError: Too many callers wait already.
         """
         path = self._folder.find_replay(match_id)
         if path is None:
@@ -73,12 +80,14 @@ class PastMatches(Generic[_Host]):
             )
         self._waiting += 1
         try:
+            # First, as it is cheap: without a valid token nobody may have a match simulated.
             if token is not None and not await self._is_token(token, path):
                 return None
             if match_id not in self._reading:
                 reading = asyncio.ensure_future(self._read(match_id, path))
                 self._reading[match_id] = reading
                 reading.add_done_callback(lambda _: self._reading.pop(match_id, None))
+            # A caller that hangs up must not end the reading for the others that wait for it.
             return await asyncio.shield(self._reading[match_id])
         finally:
             self._waiting -= 1

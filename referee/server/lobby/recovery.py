@@ -1,8 +1,9 @@
-"""Recovery: takes up the matches of a server that was stopped or killed, from their journals, and loses nothing.
+"""Recovery: resumes the matches of a server that was stopped or killed, from their journals.
 
-A torn tail is cut off and kept in another file. A damaged journal is set aside whole. A journal that can't be read at
-the moment, or whose replay can't be written, stays where it is, and is tried again. A lane's journal is mended if that
-is possible; if not, its matches are void, because bots have seen more of them than the journals have.
+A torn tail is cut off and stored in another file. A damaged journal is set aside (renamed) whole. A
+journal that can't be read at the moment, or whose replay can't be written, stays where it is and is
+tried again. A lane's journal is repaired if possible. If not, its matches are void, because bots
+have seen more of them than the journals hold.
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ from referee.server.process.status import CallError
 __all__ = ["MOST_WAITING", "Recovery"]
 
 MOST_WAITING = 1024
-"""Most callers that wait for journals that can't be taken up for now."""
+"""Highest number of callers that may wait for journals that can't be read at the moment."""
 
 
 class Recovery:
-    """Takes up matches from their journals.
+    """Resumes matches from their journals.
 
     Args:
-        folder: Where the journals are.
-        shard: The part of the matches that this server has; None for all.
-        take_up: Continues the match of a journal, or ends it as void if its last argument gives a reason; raises if
-            the match can't be simulated again.
+        folder: Data folder with the journals.
+        shard: Part of the matches that this server has; None for all.
+        take_up: Resumes the match of a journal. Its last argument, if not empty, is a reason to end
+            the match as void. Raises if the match can't be simulated again.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Recovery:
         take_up: Callable[[Replay, replay_pb2.SecretRecord, JournalWriter, str], None],
     ) -> None:
         self.postponed: list[Path] = []
-        """Journals that could not be taken up for now."""
+        """Paths of journals that could not be read or finished yet and will be tried again."""
         self._folder = folder
         self._shard = shard
         self._take_up = take_up
@@ -56,17 +57,18 @@ class Recovery:
         self._tried_again = asyncio.Event()
         self._waiting = 0
         self._lanes: dict[str, LaneContent] = {}
-        """Contents of the lanes' journals that were read, by name."""
+        """What was read from lanes' journals, by the lane's name."""
         self._unread: list[Path] = []
-        """Journals of lanes that are not read yet, or could not be read for now."""
+        """Paths of lanes' journals that were not read yet, or could not be read at the moment."""
         self._damaged: dict[Path, bytes] = {}
-        """Journals of lanes that can't be mended, and their bytes."""
+        """Content in bytes of lanes' journals that can't be repaired, by path."""
 
     def start(self) -> int:
-        """Take up all matches; return how many run again.
+        """Resume all unfinished matches; return how many run again.
 
-        A journal that can't be taken up is set aside with the ending `.broken` and logged. One that can't
-        be read now, or whose replay can't be written, is tried once more, and then is among `postponed`.
+        A journal whose match can't be resumed is renamed with the ending `.broken` and logged. A
+        journal that can't be read at the moment, or whose replay can't be written, is tried once
+        more, and is then in `postponed`.
         """
         shard = self._shard
         paths = self._folder.unfinished()
@@ -91,7 +93,10 @@ class Recovery:
                 self._unread.append(path)
 
     def _read_lane(self, path: Path, *, is_own: bool) -> LaneContent:
-        """Return the content of a lane's journal, mended if possible; the file of another part is not changed."""
+        """Return the content of a lane's journal, repaired if possible.
+
+        The file itself is repaired only if it belongs to this part of the matches (`is_own`).
+        """
         name, data = lane_name(path), path.read_bytes()
         found = read_lane(data, name)
         if found.tail is Tail.DAMAGED:
@@ -101,6 +106,7 @@ class Recovery:
                 byte=found.whole,
                 reason=found.problem,
             )
+            # In memory first: a file of another part is used as if it were mended, but not changed.
             _, bits, mended = mended_data(data, name)
             if mended.tail is Tail.DAMAGED:
                 self._damaged[path] = data
@@ -120,7 +126,7 @@ class Recovery:
         return found
 
     def try_again(self) -> int:
-        """Take up what could not be taken up for now; return how many matches run again."""
+        """Try to resume the matches of postponed journals; return how many run again."""
         count = 0
         # Lanes first: a match may be continued only with the steps that its own journal lacks.
         self._read_lanes()
@@ -144,7 +150,11 @@ class Recovery:
         return count
 
     def _remove_lanes(self) -> None:
-        """Remove journals of lanes whose matches all have their own steps; keep what is damaged."""
+        """Remove lanes' journals whose matches all have their steps in their own journals.
+
+        A damaged file is renamed as broken. A file stays if the own journal of one of its matches
+        is broken.
+        """
         for path in self._folder.own_lanes(self._shard):
             content = self._lanes.get(lane_name(path))
             if content is None:
@@ -161,14 +171,14 @@ class Recovery:
         self._lanes, self._damaged = {}, {}
 
     def is_postponed(self, match_id: str) -> bool:
-        """Return whether the journal of this match could not be taken up for now."""
+        """Return whether the journal of this match is still to be tried again."""
         return any(path.stem == match_id for path in self.postponed)
 
     async def wait_for(self, match_id: str) -> None:
-        """Wait until the journal of this match, if there is one, is taken up or set aside.
+        """Wait until the journal of this match is no longer postponed: resumed, finished or set aside.
 
         Raises:
-            CallError: Too many callers wait.
+            CallError: Too many callers wait already.
         """
         if not self.is_postponed(match_id):
             return
@@ -192,6 +202,7 @@ class Recovery:
             self._log.warning("it can't be set aside", journal=path.name, reason=str(error))
 
     def _recover(self, path: Path) -> bool:
+        # Before anything is parsed: only a file whose damage is known may be cut or continued.
         found = survey(path.read_bytes())
         if found.tail is Tail.DAMAGED:
             raise ReplayError(
@@ -237,12 +248,14 @@ class Recovery:
         """Return why steps that a match made on its lane may be lost; empty if none are.
 
         Raises:
-            UnreadableError: A lane's journal can't be read for now, so that this can't be decided.
+            UnreadableError: A lane's journal can't be read at the moment, so this can't be decided
+                yet.
         """
         match_id = replay.path.stem
         name, names_any = lane_of(replay.records)
         unread = {lane_name(path) for path in self._unread}
         # An earlier version did not write into a match's journal which lane it was on.
+        # To go on without the file could lose steps that bots have seen; to wait costs only time.
         if name in unread or (unread and not names_any):
             raise UnreadableError(f"{replay.path}: a lane's journal can't be read for now")
         if name:
@@ -259,10 +272,11 @@ class Recovery:
         return ""
 
     def _completed(self, replay: Replay) -> tuple[Replay, str]:
-        """Append to a match's journal the steps that it lacks.
+        """Append to a match's journal the steps that only a lane's journal has.
 
         Returns:
-            The journal with these steps, and which step is still missing; empty if none is.
+            The journal read again, and a text that names the first step that is in no journal;
+            empty if none is missing.
         """
         path = replay.path
         made = sum(record.HasField("step") for record in replay.records)

@@ -1,4 +1,4 @@
-"""A match to be made: what an organizer wants, and the records and terms that follow from it."""
+"""Request for a match, and the records and terms of the match that follow from it."""
 
 from __future__ import annotations
 
@@ -20,32 +20,38 @@ __all__ = ["MatchRequest", "check_repeated", "header_of", "new_secret", "terms_o
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """A match to be made, whose values were checked."""
+    """Request for a match, with checked values."""
 
     plugin: AnyPlugin
-    """The game."""
+    """The game to play."""
     config: GameConfig
-    """Its config."""
+    """Config of the game."""
     num_seats: int
-    """Number of seats."""
+    """Number of seats in the match."""
     time_control: TimeControl
-    """The terms of its clocks."""
+    """Time control: how much time each seat has."""
     fixed_seed: int | None = None
-    """Match seed, from 0 to 2^64-1; None for a random one that nobody knows."""
+    """Match seed chosen by the organizer, from 0 to 2^64-1; None for a random seed that nobody
+    knows.
+    """
     players: tuple[str, ...] = ()
-    """Names of players in seat order; of fewer than all seats, the first."""
+    """Players' names, for the first seats in seat order; may be fewer than the seats."""
     label: str = ""
-    """The organizer's label."""
+    """Organizer's label for the match, free text."""
     request_id: str = ""
-    """Makes the request safe to repeat: two requests with the same id make one match. Empty for none."""
+    """Makes the request safe to repeat: two requests with the same id make one match. Empty for no
+    id.
+    """
     full_view_delay: int | None = None
-    """Steps by which the full view lags behind; None means that it opens after the end."""
+    """Number of steps by which the full view for spectators lags behind; None if it opens only
+    after the end.
+    """
     reveal_withheld: bool = False
-    """Whether the reveal is held back until the organizer releases it."""
+    """Whether the reveal of the seed is withheld until the organizer releases it."""
 
 
 def new_secret(request: MatchRequest) -> replay_pb2.SecretRecord:
-    """Return the secret of a new match: its part of the seed, its salt and the key of its tokens."""
+    """Return a new match's secret record: the server's seed, salt, token key and request id."""
     fixed = request.fixed_seed
     return replay_pb2.SecretRecord(
         server_seed=secret_bytes(SERVER_SEED_BYTES) if fixed is None else _seed_bytes(fixed),
@@ -59,13 +65,13 @@ def new_secret(request: MatchRequest) -> replay_pb2.SecretRecord:
 def header_of(
     match_id: str, request: MatchRequest, seed_commitment: bytes, created_ns: int
 ) -> replay_pb2.HeaderRecord:
-    """Return the header of a match, without the digests of its tokens.
+    """Return the header record of a match, without the digests of its seat tokens.
 
     Args:
-        match_id: The match's id.
-        request: The request that it is made for.
-        seed_commitment: What binds the server to its part of the seed.
-        created_ns: When it is made, in nanoseconds since 1970.
+        match_id: Id of the match.
+        request: Request that the match is made for.
+        seed_commitment: Hash that binds the server to its part of the seed.
+        created_ns: Time of creation, in nanoseconds since 1970.
     """
     info, codec = request.plugin.game.info, request.plugin.codec
     header = replay_pb2.HeaderRecord(
@@ -89,7 +95,7 @@ def header_of(
 
 
 def terms_of(request: MatchRequest, secret: replay_pb2.SecretRecord) -> MatchTerms:
-    """Return the terms of a match with this secret."""
+    """Return the terms of a match that is made for this request with this secret."""
     return MatchTerms(
         game=request.plugin.game,
         config=request.config,
@@ -103,21 +109,22 @@ def terms_of(request: MatchRequest, secret: replay_pb2.SecretRecord) -> MatchTer
 def check_repeated(
     request: MatchRequest, header: replay_pb2.HeaderRecord, secret: replay_pb2.SecretRecord
 ) -> None:
-    """Check that a request is the one that a match was made for, apart from what differs with each call.
+    """Check that a repeated request asks for the same match as the original request did.
 
     Args:
-        request: A request with the same id.
-        header: The match's header.
-        secret: Its secret.
+        request: Request with the same request id.
+        header: Header of the match that was made for the original request.
+        secret: Secret record of that match.
 
     Raises:
-        FieldError: It asks for another match.
+        FieldError: The request asks for a different match.
     """
     created_ns: int = header.create_time.ToNanoseconds()
     repeated = header_of(header.match_id, request, header.seed_commitment, created_ns)
     # The server may have been replaced by one of another version since then.
     repeated.referee_version = header.referee_version
     repeated.token_digests.extend(header.token_digests)
+    # Only a fixed seed is part of the request; a random one differs in each new secret.
     seed = request.fixed_seed
     same_seed = seed is None or _seed_bytes(seed) == secret.server_seed
     if repeated != header or not same_seed:

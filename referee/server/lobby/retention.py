@@ -1,7 +1,7 @@
-"""Removes replays beyond a server's limits, those of the matches that ended first before others.
+"""Removes replays beyond a server's limits, oldest first by the end of their matches.
 
-There are no limits by default. A replay whose reveal is held back is not removed before the reveal is released, so
-that such replays may exceed the limits.
+There are no limits by default. A replay whose reveal is withheld is not removed before the reveal
+is released, so such replays may exceed the limits.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class _Kept(NamedTuple):
 
 
 class Retention:
-    """Removes replays beyond the limits.
+    """Removes replays beyond the limits, at the start and whenever a replay is written.
 
     Args:
-        limits: The limits.
-        folder: Where the replays are.
-        shard: The part of them that this server has; None for all.
-        wall_ns: Returns the time of day in nanoseconds since 1970.
+        limits: Limits on number, total size and age of replays.
+        folder: Data folder with the replays.
+        shard: Part of the matches that this server has; None for all.
+        wall_ns: Returns the time of day, in nanoseconds since 1970.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Retention:
         self._folder = folder
         self._wall_ns = wall_ns
         self._kept: list[_Kept] = []
-        """The oldest first."""
+        """Replays that exist, oldest first."""
         if limits:
             for path in folder.replays.glob(f"*{REPLAY_SUFFIX}"):
                 if shard is None or shard.owns(path.stem):
@@ -60,7 +60,7 @@ class Retention:
             self._tidy()
 
     def wrote(self, path: Path) -> None:
-        """Note that a replay was written, and remove those beyond the limits."""
+        """Note that a replay was written, and remove replays beyond the limits."""
         if self._limits:
             self._add(path)
             self._tidy()
@@ -81,6 +81,7 @@ class Retention:
                 or bool(limits.megabytes and size > limits.megabytes * 1_000_000)
                 or bool(limits.days and self._wall_ns() - kept.ended_ns > limits.days * DAY)
             )
+            # A replay that can't be removed still counts, so that younger ones make room for it.
             if too_much and self._remove(kept):
                 count -= 1
                 size -= kept.size

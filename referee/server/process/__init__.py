@@ -1,1 +1,1 @@
-"""What the process of a server is run with: settings, logs, its own lag, errors of calls."""
+"""What a server's process is run with: settings, logs, its lag meter, and errors of calls."""

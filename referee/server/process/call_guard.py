@@ -1,8 +1,8 @@
-"""An interceptor between gRPC and every handler of a server.
+"""gRPC interceptor around every handler of a server, for errors and for serialized responses.
 
-A request that can't be read ends its call with INVALID_ARGUMENT, and a fault of a handler ends it with INTERNAL: gRPC
-itself would end both with UNKNOWN and the text of a Python exception. A response that is bytes already is sent as it is,
-so that a handler can encode once what never changes.
+A request that can't be parsed ends its call with INVALID_ARGUMENT, and a fault of a handler ends it
+with INTERNAL. gRPC itself would end both with UNKNOWN and the text of a Python exception. A
+response that is already bytes is sent as it is, so a handler can serialize once what never changes.
 """
 
 from __future__ import annotations
@@ -32,37 +32,44 @@ _MAKE: dict[tuple[bool, bool], Callable[..., Any]] = {
     (True, False): grpc.stream_unary_rpc_method_handler,
     (True, True): grpc.stream_stream_rpc_method_handler,
 }
-"""gRPC's factories, by whether requests and responses are streams."""
+"""gRPC's handler factories, by whether requests and whether responses are streams."""
 
 
 class CallGuard(grpc.aio.ServerInterceptor):
-    """Guards all handlers of a server; it must be the last interceptor, next to the handlers."""
+    """gRPC interceptor that guards all handlers of a server.
+
+    It must be the last one, next to the handlers.
+    """
 
     def __init__(self) -> None:
         self._guarded: dict[str, tuple[Handler, Handler]] = {}
-        """Handler and its guarded form, by method."""
+        """Original and guarded handler of each method, by the method's path."""
 
     async def intercept_service(
         self,
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Handler | None:
-        """See gRPC."""
+        """Return the method's handler in its guarded form; None for an unknown method.
+
+        See gRPC's interceptors.
+        """
         handler = await continuation(handler_call_details)
         if handler is None:
             return None
         method = handler_call_details.method
         known = self._guarded.get(method)
+        # Made once for each method, and not for every call.
         if known is None or known[0] is not handler:
             known = self._guarded[method] = handler, _guarded(method, handler)
         return known[1]
 
 
 class _Unreadable:
-    """Stands for a request that can't be read.
+    """Placeholder for a request that could not be parsed.
 
     Args:
-        error: Why.
+        error: Error that says why.
     """
 
     def __init__(self, error: MalformedError) -> None:
@@ -70,14 +77,14 @@ class _Unreadable:
 
 
 def _guarded(method: str, handler: Handler) -> Handler:
-    """Return a handler that ends calls with the referee's statuses."""
+    """Return a handler wrapped so that its errors end calls with the referee's statuses."""
     inner: Any = handler.unary_unary or handler.unary_stream
     inner = inner or handler.stream_unary or handler.stream_stream
     is_stream, deserialize = handler.request_streaming, handler.request_deserializer
     has_messages = deserialize is not None
 
     def request_of(request: Any, context: Call) -> tuple[Any, Any]:
-        """Return the arguments for the handler."""
+        """Return the arguments for the original handler, which raise if a request can't be parsed."""
         if not has_messages:
             return request, context
         if not is_stream:
@@ -107,7 +114,10 @@ def _guarded(method: str, handler: Handler) -> Handler:
 
 @contextlib.asynccontextmanager
 async def _ended_by_errors(method: str, context: Call) -> AsyncIterator[None]:
-    """End the call with the status of an error; its caller learns of a bug only that there is one."""
+    """End the call with the status of an error that is raised inside this context.
+
+    Of a bug in a handler, the caller learns only that there is one.
+    """
     try:
         yield
     except (grpc.aio.AbortError, grpc.aio.BaseError):
@@ -143,10 +153,10 @@ def _writer(serialize: Callable[[Any], bytes] | None) -> Callable[[Any], bytes] 
 
 
 def _readable(request: Any) -> Any:
-    """Return a request that could be read.
+    """Return a request unchanged if it could be parsed.
 
     Raises:
-        MalformedError: It could not.
+        MalformedError: The request is a placeholder for one that could not be parsed.
     """
     if type(request) is _Unreadable:
         raise request.error
@@ -159,10 +169,12 @@ async def _all_readable(requests: AsyncIterator[Any]) -> AsyncIterator[Any]:
 
 
 class _ReadableCall:
-    """A call whose `read` raises for a request that can't be read; all else is the call's own.
+    """Call whose `read` raises for a request that can't be parsed.
+
+    All else is delegated to the original call.
 
     Args:
-        call: The call.
+        call: The original gRPC call.
     """
 
     def __init__(self, call: Call) -> None:
@@ -172,9 +184,9 @@ class _ReadableCall:
         return getattr(self._call, name)
 
     async def read(self) -> Any:
-        """Return the next request.
+        """Return the next request of the stream.
 
         Raises:
-            MalformedError: It can't be read.
+            MalformedError: The request can't be parsed.
         """
         return _readable(await self._call.read())

@@ -1,4 +1,4 @@
-"""Settings of a server, checked."""
+"""Settings of a server, with the checks of their bounds."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ MAX_THINK_SLOTS = 10_000
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Listen:
-    """An address to listen on."""
+    """Address on which a server listens."""
 
     text: str
-    """In gRPC's form: `unix:/path` or `host:port`."""
+    """The address in gRPC's form: `unix:/path` or `host:port`."""
     is_local: bool
-    """Whether only this machine can reach it."""
+    """Whether only programs on this machine can reach the address."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RetentionLimits:
-    """How many replays are kept; 0 sets no limit."""
+    """Limits on the replays that are kept; 0 means no limit."""
 
     count: int = 0
-    """Number of replays, from 0."""
+    """Highest number of replays, from 0."""
     megabytes: int = 0
-    """Their size together in megabytes of a million bytes, from 0."""
+    """Highest total size of replays, in megabytes of a million bytes, from 0."""
     days: int = 0
-    """Days since the match ended, from 0."""
+    """Days after a match's end for which its replay is kept, from 0."""
 
     def __post_init__(self) -> None:
-        """Check the bounds.
+        """Check that no limit is negative.
 
         Raises:
             FieldError: A limit is negative.
@@ -62,65 +62,73 @@ class RetentionLimits:
         return bool(self.count or self.megabytes or self.days)
 
     def part(self, workers: int) -> RetentionLimits:
-        """Return the limits for each of several workers."""
+        """Return the limits for one of `workers` workers; count and size are divided and rounded up."""
         return RetentionLimits(-(-self.count // workers), -(-self.megabytes // workers), self.days)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ServerConfig:
-    """How a server runs."""
+    """Settings of a server."""
 
     listen: tuple[Listen, ...]
-    """Addresses, at least one."""
+    """Addresses to listen on; at least one."""
     data_dir: Path
-    """Folder of journals and replays."""
+    """Data folder, which holds journals and replays."""
     organizer_key: str = ""
-    """Secret that organizers must present; empty means that none is needed."""
+    """Secret that organizers must present. If this is empty and there is no file of keys, no key is
+    needed.
+    """
     tls_cert: Path | None = None
-    """Certificate chain as PEM; with `tls_key`, all TCP addresses speak TLS."""
+    """PEM file with the certificate chain. With `tls_key`, all TCP addresses use TLS."""
     tls_key: Path | None = None
-    """Private key as PEM."""
+    """PEM file with the certificate's private key."""
     closed: bool = False
-    """Whether callers without the organizer key may only play and watch seats by their tokens."""
+    """Whether callers without an organizer key may do nothing but play and watch seats by seat
+    tokens.
+    """
     allow_open: bool = False
-    """Whether to listen beyond this machine without key or TLS."""
+    """Whether to accept addresses that other machines can reach, even without key or TLS."""
     max_matches: int = 10_000
-    """Matches that may wait or run at once, from 1."""
+    """Highest number of matches that may wait or run at once, from 1."""
     max_message_bytes: int = 1024 * 1024
-    """Size of the largest message taken, from 1 KiB to 64 MiB."""
+    """Size of the largest message that is accepted, from 1 KiB to 64 MiB."""
     max_joins: int = 1000
-    """How often a seat may be joined, from 1."""
+    """Number of times each seat may be joined, from 1."""
     drain_grace_ns: int = 30 * SECOND
-    """How long running matches may go on after SIGTERM."""
+    """Time that running matches may still take after SIGTERM, in nanoseconds."""
     sync: bool = False
-    """Whether the journal waits for the disk before its effects are sent."""
+    """Whether each journal write is synced to disk before anything is sent that follows from it."""
     keep_replays: RetentionLimits = RetentionLimits()
-    """How many replays are kept, and how long; all and for ever by default."""
+    """Limits on the replays that are kept; by default all are kept for ever."""
     workers: int = 1
-    """Processes that share the matches, from 1 to 64."""
+    """Number of processes that share the matches, from 1 to 64."""
     worker_listen: Listen | None = None
-    """Where clients reach the first worker past the router; None for nowhere. The others are at the ports, or
-    socket files, that follow. In a worker's own settings, where it is reached itself."""
+    """Address at which clients reach the first worker directly, past the router; None for none. The
+    other workers use the ports, or socket files, that follow. In a worker's own settings, the
+    address of that worker.
+    """
     worker_host: str = ""
-    """Host at which clients reach workers; empty means that of `worker_listen`."""
+    """Host name at which clients reach workers directly; empty means the host of `worker_listen`."""
     think_slots: int = 0
-    """Turns that bots may think about at once, from 1; 0 means any number."""
+    """Number of turns that bots may think about at once, from 1; 0 means any number."""
     shard: Shard | None = None
-    """The part of the matches that this server has, if it is a worker behind a router; else None."""
+    """Part of the matches that this server has, if it is a worker behind a router; else None."""
     organizer_keys_file: Path | None = None
-    """File of further such secrets, each with a name; see `read_keys`."""
+    """File of further organizer keys, each with a name; see `read_keys`."""
     trusted_proxies: tuple[Network, ...] = ()
-    """Proxies whose `X-Forwarded-For` names the caller."""
+    """Networks of proxies that are trusted to name the caller in `X-Forwarded-For`."""
     credentials: Credentials = dataclasses.field(
         default_factory=lambda: Credentials(Sources()), repr=False, compare=False
     )
-    """Keys and certificate in use; shared with settings made from these that have them from the same files."""
+    """Keys and certificate in use. Settings derived from these share the object as long as their
+    key and certificate files are the same.
+    """
 
     def __post_init__(self) -> None:
-        """Check what can be checked without touching anything.
+        """Check all settings, without reading files or opening addresses.
 
         Raises:
-            FieldError: A setting breaks its bound or doesn't go with another.
+            FieldError: A setting is out of its bounds or conflicts with another.
         """
         if not self.listen:
             raise FieldError("listen", "at least one address", "none")
@@ -153,11 +161,11 @@ class ServerConfig:
 
     @property
     def organizer_keys(self) -> OrganizerKeys:
-        """Keys that organizers may present now."""
+        """Keys that organizers may present at the moment."""
         return self.credentials.current.keys
 
     def _check_open(self, name: str, addresses: tuple[Listen, ...]) -> None:
-        """Check that no address can be reached from other machines without key and TLS, unless that is allowed."""
+        """Check that other machines can reach no address unless key and TLS are set, or `allow_open` is."""
         reachable = [listen.text for listen in addresses if not listen.is_local]
         has_key = bool(self.organizer_key or self.organizer_keys_file)
         if reachable and not self.allow_open and not (has_key and self.tls_cert):
@@ -170,14 +178,14 @@ class ServerConfig:
 
 
 def parse_listen(text: str, name: str = "listen") -> Listen:
-    """Return the address of a text: `unix:/path`, `host:port`, or `:port` for 127.0.0.1.
+    """Return the address that a text denotes: `unix:/path`, `host:port`, or `:port` for 127.0.0.1.
 
     Args:
-        text: The text.
-        name: The setting, for the error.
+        text: The text to parse.
+        name: Name of the setting, for the error message.
 
     Raises:
-        FieldError: The text is no address.
+        FieldError: The text is no valid address.
     """
     if text.startswith("unix:"):
         if len(text) <= len("unix:"):
@@ -191,12 +199,12 @@ def parse_listen(text: str, name: str = "listen") -> Listen:
 
 
 def worker_config(config: ServerConfig, number: int, folder: Path) -> ServerConfig:
-    """Return the settings of one of several workers; the router applies those that concern clients.
+    """Return the settings of one of several workers, without what the router applies for clients.
 
     Args:
-        config: Settings of the whole.
-        number: Which worker, from 0.
-        folder: Where its socket is to be, closed to others.
+        config: Settings of the whole server.
+        number: Number of the worker, from 0.
+        folder: Private folder for the worker's socket file.
     """
     own = config.worker_listen
     return dataclasses.replace(
@@ -210,11 +218,11 @@ def worker_config(config: ServerConfig, number: int, folder: Path) -> ServerConf
 
 
 def direct_config(config: ServerConfig, listen: Listen) -> ServerConfig:
-    """Return the settings of a worker's own address, where clients reach it past the router.
+    """Return the settings for a worker's own address, at which clients reach it past the router.
 
     Args:
         config: Settings of the worker.
-        listen: The address.
+        listen: The worker's own address.
     """
     return dataclasses.replace(
         config, listen=(listen,), worker_listen=None, worker_host="", shard=None

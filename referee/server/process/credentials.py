@@ -4,7 +4,8 @@
     anna=4vJm0qK2yT8s1ZbC
     league-2=Zp7Qw3Xr9LdE5nVh
 
-Both are replaced at once or not at all: a file that can't be used leaves all that was there before.
+Keys and certificate are replaced together or not at all: if a file can't be used, the former ones
+stay in use.
 """
 
 from __future__ import annotations
@@ -34,23 +35,25 @@ __all__ = [
 ]
 
 SINGLE = "organizer"
-"""Name of the key that `--organizer-key` gives."""
+"""Name of the key given by `--organizer-key`."""
 MIN_KEY = 16
-"""Characters of the shortest key that a file may have."""
+"""Length of the shortest key that a file may hold, in characters."""
 MAX_KEYS = 64
-"""Most keys of a file: the key of each call is compared with all of them."""
+"""Highest number of keys in a file; each call's key is compared with all of them."""
 MAX_FILE_BYTES = 65_536
-"""Size of the largest file of keys."""
+"""Size of the largest file of keys, in bytes."""
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,40}")
 _KEY = re.compile(r"[!-~]+")
 _FIELD = "organizer_keys_file"
 
 
 class OrganizerKeys:
-    """The keys that organizers may present, by name. Only their digests are kept.
+    """Keys that organizers may present, by name.
+
+    Only digests of the keys are kept.
 
     Args:
-        keys: Names and keys.
+        keys: Name and key of each.
     """
 
     __slots__ = ("_digests",)
@@ -59,7 +62,10 @@ class OrganizerKeys:
         self._digests = tuple((name, _digest(f"Bearer {key}".encode())) for name, key in keys)
 
     def __bool__(self) -> bool:
-        """Return whether there is any; where there is none, every caller is an organizer."""
+        """Return whether there are any keys.
+
+        If there are none, every caller counts as an organizer.
+        """
         return bool(self._digests)
 
     def __eq__(self, other: object) -> bool:
@@ -72,11 +78,11 @@ class OrganizerKeys:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names, in the order of the file."""
+        """Names of the keys, in the order of the file."""
         return tuple(name for name, _ in self._digests)
 
     def changes(self, before: OrganizerKeys) -> dict[str, list[str]]:
-        """Return the names that were added, removed, and given another key, as fields of a log."""
+        """Return the names of keys added, removed or replaced since `before`, as fields for a log."""
         now, then = dict(self._digests), dict(before._digests)
         changed = {
             "added": [name for name in now if name not in then],
@@ -86,9 +92,9 @@ class OrganizerKeys:
         return {what: names for what, names in changed.items() if names}
 
     def name_of(self, authorization: bytes) -> str | None:
-        """Return the name of the key in `Bearer KEY`; None if it is none of them.
+        """Return the name of the key in `Bearer KEY`; None if it is not one of the keys.
 
-        It takes as long for each of the keys, and for a wrong one.
+        Takes the same time for every key, and for a wrong one.
         """
         presented, found = _digest(authorization), None
         # No early return: the time taken must not reveal which key it was.
@@ -100,14 +106,17 @@ class OrganizerKeys:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Certificate:
-    """A certificate with its private key, as PEM."""
+    """TLS certificate chain with its private key, as PEM."""
 
     chain: bytes
     key: bytes = dataclasses.field(repr=False)
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of the server's own certificate, as `openssl x509 -fingerprint` has it, without colons."""
+        """SHA-256 of the server's certificate in hexadecimal.
+
+        It is what `openssl x509 -fingerprint` prints, without the colons.
+        """
         begin, end = b"-----BEGIN CERTIFICATE-----", b"-----END CERTIFICATE-----"
         first = begin + self.chain.partition(begin)[2].partition(end)[0] + end
         return hashlib.sha256(ssl.PEM_cert_to_DER_cert(first.decode())).hexdigest()
@@ -115,7 +124,7 @@ class Certificate:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sources:
-    """Where keys and certificate come from; see `ServerConfig`."""
+    """Files and settings that keys and certificate are read from; see `ServerConfig`."""
 
     organizer_key: str = dataclasses.field(default="", repr=False)
     organizer_keys_file: Path | None = None
@@ -125,27 +134,29 @@ class Sources:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Loaded:
-    """What was read from the sources at one time."""
+    """Keys and certificate as read at one time."""
 
     keys: OrganizerKeys
     certificate: Certificate | None
 
 
 class Credentials:
-    """The keys and the certificate in use. A server, its services and its endpoints share one object.
+    """Keys and certificate in use.
+
+    A server, its services and its endpoints share one object.
 
     Args:
-        sources: Where they come from.
+        sources: Files and settings to read them from.
     """
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
-        """Where they come from."""
+        """Files and settings that keys and certificate are read from."""
         self._loaded: Loaded | None = None
 
     @property
     def current(self) -> Loaded:
-        """The keys and certificate that were read last; they are read now if they never were.
+        """Keys and certificate that were read last; the first use reads them.
 
         Raises:
             FieldError: A file can't be used.
@@ -155,17 +166,19 @@ class Credentials:
         return self._loaded
 
     def use(self, loaded: Loaded) -> None:
-        """Replace keys and certificate for calls and connections from now on."""
+        """Use these keys and this certificate for calls and connections from now on."""
         self._loaded = loaded
 
     def read(self) -> Loaded:
-        """Return the present keys and certificate of the files, without using them.
+        """Read keys and certificate from their sources and return them, without using them.
 
         Raises:
             FieldError: A file can't be used.
         """
         sources = self.sources
         keys = [(SINGLE, sources.organizer_key)] if sources.organizer_key else []
+        # The single key goes in, so that the file can't repeat its name or give another key under
+        # it.
         if sources.organizer_keys_file is not None:
             keys = read_keys(sources.organizer_keys_file, keys)
         certificate = None
@@ -175,7 +188,11 @@ class Credentials:
 
 
 async def reload(credentials: Credentials, log: Log) -> bool:
-    """Read all files again and use what they have; return whether that worked. The log says what changed."""
+    """Read all files again and use the result; log what has changed.
+
+    Returns:
+        Whether that worked. If not, the former keys and certificate stay in use.
+    """
     before = credentials.current
     try:
         loaded = await asyncio.to_thread(credentials.read)
@@ -193,14 +210,16 @@ async def reload(credentials: Credentials, log: Log) -> bool:
 
 
 def read_keys(path: Path, others: Iterable[tuple[str, str]] = ()) -> list[tuple[str, str]]:
-    """Return other keys and those of a file of lines NAME=KEY; lines that begin with # are comments.
+    """Return `others` followed by the keys in a file of lines NAME=KEY.
+
+    Lines that begin with # are comments.
 
     Args:
-        path: The file.
-        others: Names and keys that the file may not have again.
+        path: Path of the file.
+        others: Names and keys that the file must not repeat.
 
     Raises:
-        FieldError: The file can't be used. It says which line, and never what a key is.
+        FieldError: The file can't be used. The text names the line, and never shows a key.
     """
     try:
         with path.open("rb") as file:
@@ -229,10 +248,10 @@ def read_keys(path: Path, others: Iterable[tuple[str, str]] = ()) -> list[tuple[
 
 
 def _key_of(line: str, known: list[tuple[str, str]], where: str) -> tuple[str, str]:
-    """Return name and key of a line.
+    """Return name and key in a line NAME=KEY.
 
     Raises:
-        FieldError: It is not of the form, or has what another line has.
+        FieldError: The line has another form, or repeats a name or key.
     """
     name, equals, key = (part.strip() for part in line.partition("="))
     if not equals or not _NAME.fullmatch(name) or not _KEY.fullmatch(key):
@@ -249,10 +268,10 @@ def _key_of(line: str, known: list[tuple[str, str]], where: str) -> tuple[str, s
 
 
 def _read_certificate(cert: Path, key: Path) -> Certificate:
-    """Return a certificate that goes with its key.
+    """Read a certificate and its private key, and check that they match.
 
     Raises:
-        FieldError: A file can't be read, or they don't go together.
+        FieldError: A file can't be read, or certificate and key don't match.
     """
     try:
         while True:

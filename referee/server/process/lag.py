@@ -1,12 +1,14 @@
-"""How late the referee itself is: a meter in the event loop's selector, and a clock that leaves out lost time.
+"""Measures how late the referee itself is, and provides a clock that leaves out time it has lost.
 
-While the event loop is busy, messages wait in the sockets, and when they arrived is not known. So the meter returns the
-longest time that a message may have waited, and the match doesn't charge that time to the bot.
+While the event loop is busy, messages wait in the sockets, and when they arrived is not known. So
+the meter returns the longest time that a message may have waited, and the match doesn't charge that
+time to the bot.
 
-Time is lost if the process did not run although it had work to do: it was stopped, the machine slept, or other
-processes had its cores. The meter's clock stands still for that time. Lost time is seen in two ways. A wait for input
-ends long after its timeout; to notice that soon, no wait is longer than `SLICE_S`. And the loop's own work takes much
-longer than the processor time that it uses.
+Time is lost if the process did not run although it had work to do: it was stopped, the machine
+slept, or other processes had its cores. The meter's clock stands still for that time. Lost time is
+detected in two ways. A wait for input ends long after its timeout; to notice that soon, no wait is
+longer than `SLICE_S`. And the loop's own work takes much longer than the processor time that it
+uses.
 """
 
 from __future__ import annotations
@@ -26,55 +28,64 @@ __all__ = [
 ]
 
 HOPS = 3
-"""Turns of the loop from the poll that finds a message to the code that reads it."""
+"""Number of event loop turns from the poll that finds a message to the code that reads it."""
 SLICE_S = 0.005
 """Longest wait for input between two checks of the clock, in seconds."""
 TOLERANCE_NS = 2_000_000
-"""Lateness that is normal and not counted, as the system's timers are exact to about a millisecond."""
+"""Lateness in nanoseconds that is not counted, since system timers are exact to about a
+millisecond.
+"""
 
 
 class LoopMark(NamedTuple):
-    """What an event loop had done up to a time."""
+    """Totals of an event loop's work up to a given time."""
 
     at_ns: int
-    """The time."""
+    """The time of the mark, in nanoseconds."""
     polls: int
-    """Number of polls for input; always 0 in a loop that isn't metered."""
+    """Number of polls for input so far; always 0 in a loop that isn't metered."""
     rested_ns: int
-    """Time in which it had nothing to do."""
+    """Total time in which the loop had nothing to do, in nanoseconds."""
 
 
 class LagMeter:
-    """Measures how long the event loop has been busy without a pause, and how much time the process has lost."""
+    """Measures how long the event loop has been busy without a pause, and how much time the process lost."""
 
     def __init__(self) -> None:
         self._polls: list[int] = []
-        """When the last `HOPS` polls returned, the oldest first; a poll that waited sets all to its own time.
+        """When the last `HOPS` polls returned, oldest first.
+
+        A poll that had to wait sets all entries to its own time.
 
         Empty before the first poll, so always empty in a loop that isn't metered.
         """
         self._num_polls = 0
         self._rested_ns = 0
-        """How long polls have waited so far."""
+        """Total time that polls have waited for input, in nanoseconds."""
         self._rests_ns = 0
-        """When the poll that waits began to."""
+        """When the last poll that had to wait began to wait, on the meter's clock."""
         self.lost_ns = 0
-        """How much time the process has lost so far."""
+        """Total time that the process has lost, in nanoseconds."""
         self._last_ns = 0
-        """The last result of `now_ns`."""
+        """Last result of `now_ns`."""
         self._woke_ns = 0
-        """When the present work of the loop began; 0 while it waits, and in a loop that isn't metered."""
+        """When the loop began its current work, on the machine's clock. 0 while it waits, and in a
+        loop that isn't metered.
+        """
         self._woke_cpu_ns = 0
-        """Processor time of the loop's thread at that time."""
+        """Processor time that the loop's thread had used at `_woke_ns`, in nanoseconds."""
         self._lost_since_ns = 0
-        """How much time was lost since then."""
+        """Time lost since `_woke_ns`, in nanoseconds."""
         self._looked_ns = 0
-        """When lost time was last checked."""
+        """When lost time was last checked, on the machine's clock."""
 
     # The clock.
 
     def now_ns(self) -> int:
-        """Return nanoseconds on a clock that never goes back, and stands still while the process doesn't run."""
+        """Return nanoseconds on the meter's clock.
+
+        The clock never goes back, and stands still while the process doesn't run.
+        """
         raw_ns = time.monotonic_ns()
         # Checked only now and then: to read the thread's processor time is a system call, and this is called several times
         # for each decision.
@@ -85,7 +96,7 @@ class LagMeter:
         return self._last_ns
 
     def _look(self, raw_ns: int) -> None:
-        """Add to the lost time what the thread did not run since the loop woke up."""
+        """Add to the lost time how long the thread did not run since the loop woke up."""
         ran_ns = time.thread_time_ns() - self._woke_cpu_ns
         # All time since waking, less what the thread ran and what was counted before: a handler that blocks, as on a disk,
         # counts as lost as well, for no bot can answer during it.
@@ -96,13 +107,13 @@ class LagMeter:
         self._looked_ns = raw_ns
 
     def woke(self) -> None:
-        """Note that a poll has returned, and the loop's work begins."""
+        """Note that a poll has returned and the loop's work begins."""
         self._woke_ns = self._looked_ns = time.monotonic_ns()
         self._woke_cpu_ns = time.thread_time_ns()
         self._lost_since_ns = 0
 
     def lost(self, ns: int) -> None:
-        """Note that the process has not been running for this long, until now."""
+        """Note that the process has not run for the last `ns` nanoseconds."""
         self.lost_ns += ns
 
     # The loop.
@@ -111,9 +122,11 @@ class LagMeter:
         """Note that a poll for input has returned.
 
         Args:
-            at_ns: Now.
-            waited: Whether there was no input when the poll began, so that no message can have waited before it.
+            at_ns: Current time.
+            waited: Whether there was no input when the poll began. Then no message can have waited
+                before that.
         """
+        # Counted for `is_just_past`, which compares how often the loop has gone round.
         self._num_polls += 1
         if waited:
             self._rested_ns += at_ns - self._rests_ns
@@ -124,50 +137,55 @@ class LagMeter:
             self._polls = [*self._polls[1:], at_ns]
 
     def rests(self) -> None:
-        """Note that a poll begins to wait: all input that had arrived was processed."""
+        """Note that a poll begins to wait, because all input that had arrived was processed."""
         self._woke_ns = 0  # waiting needs no processor time
         self._rests_ns = self._last_ns
 
     def waits(self) -> None:
-        """Note that a poll has waited for `SLICE_S`, and goes on waiting; for subclasses."""
+        """Do nothing; called for subclasses whenever a poll has waited for `SLICE_S` and goes on waiting."""
 
     @property
     def busy_since_ns(self) -> int:
-        """Since when a message that is read now may have waited; 0 if that isn't known."""
+        """Earliest time since which a message that is read now may have waited; 0 if that isn't known."""
         return self._polls[0] if self._polls else 0
 
     def mark(self, now_ns: int) -> LoopMark:
-        """Return what the loop has done by now."""
+        """Return the totals of the loop's work up to `now_ns`."""
         return LoopMark(now_ns, self._num_polls, self._rested_ns)
 
     def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
-        """Return whether the loop has not rested since a mark, and has done no more than the work that was due then.
+        """Return whether the loop has done no more since a mark than the work that was due at the mark.
 
-        If so, an operation that was started at the mark and is done now may have been possible all the time. False in a
-        loop that isn't metered.
+        If so, an operation that was started at the mark and is done at `now_ns` may have been
+        possible all the time. False if the loop has rested since the mark, and always in a loop
+        that isn't metered.
         """
+        # A rest means that the loop had processed everything since the mark: whatever took longer
+        # did not wait for the loop.
         if not self._num_polls or self._rested_ns - mark.rested_ns > TOLERANCE_NS:
             return False
         return self._num_polls - mark.polls <= HOPS or now_ns - mark.at_ns <= TOLERANCE_NS
 
     def lag_ns(self, now_ns: int) -> int:
-        """Return the longest time that a message that is read now may have waited, from 0."""
+        """Return the longest time, in nanoseconds, that a message read at `now_ns` may have waited."""
         return max(0, now_ns - self._polls[0]) if self._polls else 0
 
 
 class FairClock:
-    """The machine's clocks; the one for differences leaves out the time that this process has lost.
+    """Clock of a server.
+
+    Its monotonic time leaves out the time that the process has lost.
 
     Args:
-        meter: Measures the lost time.
+        meter: Lag meter that measures the lost time.
     """
 
     def __init__(self, meter: LagMeter) -> None:
         self.now_ns = meter.now_ns
-        """See `Clock`."""
+        """Function that returns the meter's monotonic time, in nanoseconds."""
 
     def wall_ns(self) -> int:
-        """See `Clock`."""
+        """Return the time of day, in nanoseconds since 1970."""
         return time.time_ns()
 
 
@@ -192,13 +210,18 @@ class _MeteredSelector(selectors.DefaultSelector):
         return ready
 
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait for input in slices; if one takes too long, its whole time is lost."""
+        """Wait for input in slices of `SLICE_S`.
+
+        If a slice takes too long, all of its time counts as lost.
+        """
         left_s = timeout
         while True:
             slice_s = SLICE_S if left_s is None else min(SLICE_S, left_s)
             begun_ns = time.monotonic_ns()
             ready = super().select(slice_s)
             took_ns = time.monotonic_ns() - begun_ns
+            # A wait this much longer than its slice: the process was stopped, or got no core. No
+            # bot may be charged for any of it.
             if took_ns > slice_s * 1e9 + TOLERANCE_NS:
                 self._meter.lost(took_ns)
             if left_s is not None:
@@ -209,5 +232,5 @@ class _MeteredSelector(selectors.DefaultSelector):
 
 
 def new_event_loop(meter: LagMeter) -> asyncio.AbstractEventLoop:
-    """Return an event loop that reports its polls to a meter."""
+    """Return an event loop that reports its polls and waits to a meter."""
     return asyncio.SelectorEventLoop(_MeteredSelector(meter))

@@ -15,25 +15,25 @@ if TYPE_CHECKING:
 __all__ = ["Log", "configure_logs", "get_log", "reset_logs"]
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
-"""Level names with the numbers of the standard library."""
+"""Number of each log level, by name, as in the standard library."""
 
 
 class _Settings:
-    """How this process's logs are set up."""
+    """Log settings of this process."""
 
     least = 0
-    """Number of the least level shown."""
+    """Number of the lowest level that is shown."""
     as_json: bool | None = None
-    """JSON lines rather than text; None leaves structlog as it is."""
+    """Whether lines are JSON rather than text; None leaves structlog as it is."""
     is_applied = False
-    """Whether structlog is configured accordingly."""
+    """Whether structlog has been configured with these settings."""
 
 
 class Log:
-    """A log whose lines carry these fields.
+    """Log that adds the same fields to each of its lines.
 
     Args:
-        fields: By name.
+        fields: Values of the fields, by name.
     """
 
     __slots__ = ("_fields",)
@@ -42,16 +42,16 @@ class Log:
         self._fields = fields
 
     def bind(self, **fields: object) -> Log:
-        """Return a log with more fields."""
+        """Return a log with these fields added."""
         return Log(**self._fields | fields)
 
     def debug(self, text: str, /, **fields: object) -> None:
-        """Log a detail that helps to find a mistake."""
+        """Log a detail that helps to find a bug."""
         if LEVELS["debug"] >= _Settings.least:
             self._lines().debug(text, **fields)
 
     def info(self, text: str, /, **fields: object) -> None:
-        """Log something that goes as it should."""
+        """Log a normal event."""
         if LEVELS["info"] >= _Settings.least:
             self._lines().info(text, **fields)
 
@@ -65,7 +65,7 @@ class Log:
         self._lines().error(text, **fields)
 
     def exception(self, text: str, /, **fields: object) -> None:
-        """Log that something went wrong, with the exception that is being handled."""
+        """Log that something went wrong, with the traceback of the exception that is being handled."""
         self._lines().exception(text, **fields)
 
     def _lines(self) -> structlog.typing.FilteringBoundLogger:
@@ -77,17 +77,17 @@ class Log:
 
 
 def configure_logs(level: str = "info", *, as_json: bool = True) -> None:
-    """Set the process's logs up.
+    """Set up the logs of this process.
 
     Args:
-        level: Least level shown: debug, info, warning or error.
-        as_json: JSON lines rather than text.
+        level: Lowest level that is shown: debug, info, warning or error.
+        as_json: Whether lines are JSON rather than text.
     """
     _Settings.least, _Settings.as_json, _Settings.is_applied = LEVELS[level], as_json, False
 
 
 def reset_logs() -> None:
-    """Show every level again, in structlog's own way, as before `configure_logs`."""
+    """Undo `configure_logs`: show every level again, in structlog's default way."""
     if _Settings.is_applied and _Settings.as_json is not None:
         import structlog
 
@@ -96,7 +96,7 @@ def reset_logs() -> None:
 
 
 def get_log(**fields: object) -> Log:
-    """Return a log whose lines carry these fields."""
+    """Return a log that adds these fields to each of its lines."""
     return Log(**fields)
 
 

@@ -1,8 +1,9 @@
-"""Which worker a match belongs to: a function of its id alone, for any number of workers.
+"""Assigns matches to workers: a function of the match's id alone, for any number of workers.
 
-The first characters of an id decide, and a seat token begins with its match's id, so that either of them is enough to
-find the worker. The id of a match that was asked for with a request id begins with characters derived from that id, so
-that a repeated request leads to the same match, whatever the number of workers is by then.
+The first characters of an id decide. A seat token begins with its match's id, so either of them is
+enough to find the worker. If a match is requested with a request id, its own id begins with
+characters derived from that. So a repeated request leads to the same match, even if the number of
+workers has changed since.
 """
 
 from __future__ import annotations
@@ -23,57 +24,66 @@ __all__ = [
 ]
 
 KEY_LENGTH = 4
-"""Characters that decide; each is one of 32, so that there are a million keys."""
+"""Number of leading characters of an id that decide; each is one of 32, so there are a million
+keys.
+"""
 _ID_BYTES = 10
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Shard:
-    """The part of the matches that one worker has."""
+    """Part of the matches that one worker has."""
 
     index: int
-    """Number of the part, from 0."""
+    """Number of this part, from 0."""
     count: int
-    """Number of parts, from 1."""
+    """Total number of parts, from 1."""
 
     def owns(self, match_id: str) -> bool:
-        """Return whether a match is in this part."""
+        """Return whether a match belongs to this part."""
         return shard_of(match_id, self.count) == self.index
 
 
 def shard_of(text: str, count: int) -> int:
-    """Return the part of a match's id or of a seat token; of anything else, some part, from 0."""
+    """Return the part, from 0, of a match's id or of a seat token.
+
+    For any other text, return some part.
+    """
     return zlib.crc32(text[:KEY_LENGTH].encode()) % count
 
 
 def shard_of_request(request_id: str, count: int) -> int:
-    """Return the part in which the match of a request id is, from 0."""
+    """Return the part, from 0, that has the match of a request id."""
     return shard_of(_key_of_request(request_id), count)
 
 
 def nth_handle(number: int, shard: Shard | None) -> int:
-    """Return one of a stream's handles for seats, from 1: two parts of a stream never use the same.
+    """Return a new handle (number for a seat) of a stream, from 1.
+
+    Two parts of a stream never use the same handle.
 
     Args:
-        number: How many the part has used before.
-        shard: The part; None if there are no parts.
+        number: How many handles the part has used before.
+        shard: Part of the matches that this worker has; None if the stream is not split.
     """
     return 1 + number if shard is None else 1 + number * shard.count + shard.index
 
 
 def shard_of_handle(handle: int, count: int) -> int:
-    """Return the part of a stream that uses a handle; for any other number, some part."""
+    """Return the part that uses a handle; for any other number, some part."""
     return (handle - 1) % count
 
 
 def new_match_id(shard: Shard | None, request_id: str, draw: Callable[[int], bytes]) -> str:
-    """Return a new id.
+    """Return a new match id.
 
     Args:
-        shard: The part it must be in; None if there are no parts.
-        request_id: Id of its request; unless it is empty, it decides the part.
-        draw: Returns this many random bytes.
+        shard: Part that the id must belong to; None for any.
+        request_id: Id of the request that the match is made for. Unless it is empty, it decides the
+            part.
+        draw: Takes a number; returns that many random bytes.
     """
+    # Without a request id the id is random, so it is drawn until it falls into this part.
     while True:
         drawn = base64.b32encode(draw(_ID_BYTES)).decode().lower()
         if request_id:

@@ -1,4 +1,4 @@
-"""Errors as gRPC statuses with typed details; the only place that knows status codes."""
+"""Converts errors to gRPC statuses with typed details; the only module that knows status codes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ from referee.replay.errors import ReplayError
 __all__ = ["CallError", "abort", "end_with", "reason_of", "sendable", "status_of"]
 
 DOMAIN = "gamereferee"
-"""Domain of every ErrorInfo."""
+"""Domain in every ErrorInfo that the referee sends."""
 MAX_TEXT = 500
-"""Characters of a text that are sent: a status travels in headers, which are small."""
+"""Number of characters after which an error text is cut off: a status travels in headers, which are
+small.
+"""
 
 _Reason = error_pb2.ErrorReason
 _CODES: dict[error_pb2.ErrorReason, int] = {
@@ -51,11 +53,11 @@ _CODES: dict[error_pb2.ErrorReason, int] = {
 
 
 class CallError(RefereeError):
-    """A call can't be served.
+    """Error that ends a call because it can't be served.
 
     Args:
-        reason: Why, for programs; decides the status code.
-        text: Why, for people.
+        reason: Reason code for programs; decides the status code.
+        text: Explanation for people.
     """
 
     def __init__(self, reason: error_pb2.ErrorReason, text: str) -> None:
@@ -64,21 +66,21 @@ class CallError(RefereeError):
 
 
 async def abort(context: grpc.aio.ServicerContext[object, object], error: RefereeError) -> NoReturn:
-    """End a call with the status of an error."""
+    """End a call with the gRPC status of an error."""
     await end_with(context, status_of(error))
 
 
 async def end_with(
     context: grpc.aio.ServicerContext[object, object], status: status_pb2.Status
 ) -> NoReturn:
-    """End a call with a status, details and all."""
+    """End a call with a gRPC status, including its details."""
     wire = rpc_status.to_status(status)
     await context.abort(wire.code, wire.details, wire.trailing_metadata)
     raise AssertionError("abort returned")
 
 
 def status_of(error: RefereeError) -> status_pb2.Status:
-    """Return the status of an error."""
+    """Return the gRPC status of an error, with an ErrorInfo and, for a field error, a BadRequest."""
     reason, text = reason_of(error), sendable(str(error))
     status = status_pb2.Status(code=_CODES.get(reason, code_pb2.INTERNAL), message=text)
     info = error_details_pb2.ErrorInfo(reason=_Reason.Name(reason), domain=DOMAIN)
@@ -96,12 +98,12 @@ def status_of(error: RefereeError) -> status_pb2.Status:
 
 
 def sendable(text: str) -> str:
-    """Return a text, cut to its limit, without what UTF-8 can't carry."""
+    """Return a text cut to `MAX_TEXT` characters, with characters replaced that UTF-8 can't encode."""
     return text[:MAX_TEXT].encode(errors="replace").decode()
 
 
 def reason_of(error: RefereeError) -> error_pb2.ErrorReason:
-    """Return what an error is to programs."""
+    """Return the reason code of an error, for programs; REFEREE_FAULT if it has no other."""
     match error:
         case CallError():
             return error.reason

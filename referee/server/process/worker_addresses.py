@@ -1,4 +1,4 @@
-"""Workers' own addresses, past their router: where each listens, and which address clients get."""
+"""Workers' own addresses, at which clients reach them past the router."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ _HOST = re.compile(r"[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]+\]")
 
 
 def nth_address(first: str, number: int) -> str:
-    """Return the address of a worker: its number, from 0, is added to the port or the name of the socket.
+    """Return the address of the worker with this number.
+
+    The number is added to the port or to the socket's name.
 
     Args:
-        first: The first worker's address, as `host:port` or `unix:/path`; with port 0 each takes a free port.
-        number: Which worker.
+        first: Address of the first worker, as `host:port` or `unix:/path`. With port 0, each worker
+            takes a free port.
+        number: Number of the worker, from 0.
     """
     if first.startswith("unix:"):
         return f"{first}-{number}"
@@ -29,11 +32,11 @@ def nth_address(first: str, number: int) -> str:
 
 
 def advertised_address(bound: str, host: str) -> str:
-    """Return the address that clients get.
+    """Return the address of a worker that clients are given.
 
     Args:
-        bound: Where a worker listens, with the port that was free if 0 was asked for.
-        host: Host to replace that of `bound`; empty to keep it.
+        bound: Address on which the worker listens, with its actual port.
+        host: Host that replaces the host in `bound`; empty to keep it.
     """
     if bound.startswith("unix:"):
         return f"unix:{os.path.abspath(bound.removeprefix('unix:'))}"
@@ -41,16 +44,16 @@ def advertised_address(bound: str, host: str) -> str:
 
 
 def check_direct(first: str | None, host: str, workers: int, taken: Sequence[str]) -> None:
-    """Check the settings of workers' own addresses, as far as that is possible before they listen.
+    """Check the settings of workers' own addresses, as far as possible before the workers listen.
 
     Args:
         first: Address of the first worker; None if workers have no own addresses.
-        host: Host for clients.
+        host: Host name that clients are given; empty to use the address's own.
         workers: Number of workers.
-        taken: Where the router listens.
+        taken: Addresses on which the router listens.
 
     Raises:
-        FieldError: A setting breaks its bound or doesn't go with another.
+        FieldError: A setting is out of its bounds or conflicts with another.
     """
     if first is None:
         if host:
@@ -87,7 +90,7 @@ def _check_host(first: str, host: str) -> None:
 
 
 def _is_any(host: str) -> bool:
-    """Return whether a host stands for all addresses of the machine."""
+    """Return whether a host stands for all addresses of the machine, as 0.0.0.0 does."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_unspecified
     except ValueError:

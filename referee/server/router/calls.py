@@ -1,4 +1,4 @@
-"""Calls that are passed on as bytes; of a request, only the field that decides about the worker is read."""
+"""Passes calls on to workers as bytes; of a request, only the field that selects the worker is parsed."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ RESTARTED = "a part of the referee has stopped and is started again; come back"
 
 
 class Calls:
-    """Serves everything but Play by asking workers.
+    """Serves all calls except Play by asking workers.
 
     Args:
-        workers: The workers.
-        config: Settings of the whole.
+        workers: All workers.
+        config: Settings of the whole server.
     """
 
     def __init__(self, workers: Workers, config: ServerConfig) -> None:
@@ -44,7 +44,7 @@ class Calls:
         self._config = config
 
     def handlers(self) -> list[grpc.GenericRpcHandler]:
-        """Return the handlers to add to a server."""
+        """Return the gRPC handlers of all services except Play, to be added to a server."""
         anywhere = self._anywhere
         lobby = {
             "ListGames": self._unary(LOBBY, "ListGames", anywhere),
@@ -80,7 +80,9 @@ class Calls:
         ]
 
     async def reflect(self, request: bytes) -> bytes:
-        """Return a worker's answer to a reflection request: it has the games' files, the router has not.
+        """Return a worker's answer to a serialized reflection request.
+
+        Workers have the games' files, the router has not.
 
         Raises:
             AioRpcError: The worker has died.
@@ -101,7 +103,10 @@ class Calls:
         return self._workers.in_turn()[0]
 
     def _by(self, request_type: type[Message], field: str) -> Choice:
-        """Return a function that chooses the worker of a match's id; of a game, the one whose queue all its players join."""
+        """Return a function that selects the worker by one field of the request.
+
+        The field is a match id, or a game's name: all who queue for a game must meet at one worker.
+        """
 
         def choose(data: bytes) -> Worker:
             try:
@@ -165,7 +170,7 @@ class Calls:
             await _end_like(context, error)
 
     async def _create_match(self, data: bytes, context: Call) -> bytes:
-        """Send a repeated request to the worker that it went to before, and a new one to any worker with room."""
+        """Pass CreateMatch on: with a request id to that id's worker, else to any worker with room."""
         path = f"/{LOBBY}/CreateMatch"
         workers = self._workers.in_turn()
         try:
@@ -210,7 +215,11 @@ class Calls:
         return answer
 
     def _metadata(self, context: Call) -> list[tuple[str, str | bytes]]:
-        """Return metadata for a worker: the call's organizer key, the only metadata that the referee reads, and the caller."""
+        """Return the metadata of a call for a worker.
+
+        It holds the organizer key, if there is one, and the caller's name unless the caller is an
+        organizer.
+        """
         metadata = context.invocation_metadata() or ()
         passed = [(name, value) for name, value in metadata if name == "authorization"]
         caller = caller_of(context, self._config)
@@ -218,7 +227,7 @@ class Calls:
 
 
 async def _end_like(context: Call, error: grpc.aio.AioRpcError) -> NoReturn:
-    """End a call with the status and the details with which a worker ended it."""
+    """End a call with the status and details with which the worker ended it."""
     trailing = tuple(error.trailing_metadata() or ())
     text = error.details() or ""
     if error.code() is grpc.StatusCode.UNAVAILABLE and not trailing:

@@ -1,7 +1,8 @@
-"""One WatchEnds stream, passed on to the workers of the matches that it names.
+"""Passes one WatchEnds stream on to the workers of the matches that it names.
 
-Names are split by worker; the workers' responses are passed on unchanged. If a worker dies, the stream ends, and its
-caller names the matches whose ends are still missing on another stream.
+Match ids are split by worker; the workers' responses are passed on unchanged. If a worker dies, the
+stream ends. The caller then opens another stream and names the matches whose ends are still
+missing.
 """
 
 from __future__ import annotations
@@ -21,18 +22,20 @@ __all__ = ["EndsRoute"]
 
 METHOD = "/gamereferee.v1.SpectateService/WatchEnds"
 MOST_EARLY = 64
-"""From this many requests on that wait for a worker, no more are read from the caller."""
+"""Number of requests that may wait for one worker; while there are as many, no more are read from
+the caller.
+"""
 
 Metadata = Sequence[tuple[str, str | bytes]]
 
 
 class EndsRoute:
-    """A caller's stream at the router.
+    """A caller's WatchEnds stream at the router.
 
     Args:
-        stream: The call.
+        stream: The caller's gRPC stream.
         workers: All workers.
-        metadata: Metadata for the calls of workers.
+        metadata: Metadata for the calls to workers.
     """
 
     def __init__(
@@ -42,11 +45,13 @@ class EndsRoute:
         self._workers = workers
         self._metadata = metadata
         self._legs: dict[Worker, asyncio.Queue[bytes | None]] = {}
-        """Requests that are still to be sent to each worker; None closes the stream to it."""
+        """Queue of serialized requests still to be sent to each worker; None in a queue closes the
+        stream to its worker.
+        """
         self._writing = asyncio.Lock()
 
     async def run(self) -> None:
-        """Pass on until the caller and all workers have closed their sides.
+        """Pass messages on until the caller and all workers have closed their sides.
 
         Raises:
             AioRpcError: A worker has ended the stream.
@@ -92,6 +97,7 @@ class EndsRoute:
         call = stream(_all_of(leg), metadata=self._metadata)
         try:
             async for response in call:
+                # Several workers respond at once, and a stream takes only one write at a time.
                 async with self._writing:
                     await self._stream.write(response)
         finally:

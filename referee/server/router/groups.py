@@ -1,4 +1,4 @@
-"""Calls with many entries, each of which is passed on to its worker."""
+"""Calls with many entries, each of which is passed on to the worker it belongs to."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from referee.server.services.request_fields import MAX_GROUP
 __all__ = ["Ask", "Grouped", "create_matches", "meter_seats"]
 
 Ask = Callable[[Worker, bytes], Awaitable[bytes]]
-"""Sends a serialized request of the same call to a worker; returns its serialized response."""
+"""Sends a serialized request of the same method to a worker; returns the serialized response."""
 Grouped = Callable[[bytes, Workers, Ask], Awaitable[bytes]]
-"""Returns the serialized response to a serialized request."""
+"""Takes a serialized request, all workers and an `Ask`; returns the serialized response."""
 
 R = TypeVar("R", bound=Message)
 
 
 async def create_matches(data: bytes, workers: Workers, ask: Ask) -> bytes:
-    """Send repeated requests to the workers that they went to before, and new ones to any workers with room.
+    """Pass on CreateMatches: entries with a request id to that id's worker, others to any worker with room.
 
     Args:
-        data: A CreateMatchesRequest.
+        data: Serialized CreateMatchesRequest.
         workers: All workers.
-        ask: Calls one of them.
+        ask: Calls one worker.
 
     Returns:
-        A CreateMatchesResponse.
+        Serialized CreateMatchesResponse.
 
     Raises:
-        AioRpcError: A worker has ended its call.
+        AioRpcError: A worker has ended its call with an error.
     """
     request = _read(lobby_service_pb2.CreateMatchesRequest, data)
     if request is None or not 0 < len(request.matches) <= MAX_GROUP:
@@ -69,18 +69,18 @@ async def create_matches(data: bytes, workers: Workers, ask: Ask) -> bytes:
 
 
 async def meter_seats(data: bytes, workers: Workers, ask: Ask) -> bytes:
-    """Have seats metered by the workers that have their matches.
+    """Pass on MeterSeats: each entry to the worker that has its match.
 
     Args:
-        data: A MeterSeatsRequest.
+        data: Serialized MeterSeatsRequest.
         workers: All workers.
-        ask: Calls one of them.
+        ask: Calls one worker.
 
     Returns:
-        A MeterSeatsResponse.
+        Serialized MeterSeatsResponse.
 
     Raises:
-        AioRpcError: A worker has ended its call.
+        AioRpcError: A worker has ended its call with an error.
     """
     request = _read(lobby_service_pb2.MeterSeatsRequest, data)
     if request is None or not 0 < len(request.seats) <= MAX_GROUP:

@@ -1,8 +1,8 @@
-"""A bot's stream between router and worker: frames on a Unix socket, one connection for each stream.
+"""Link for a bot's stream between router and worker: frames on a Unix socket, one socket for each stream.
 
-A gRPC call would do the same at several times the cost, and each decision of each bot goes this way. Frames hold the
-bytes that the bot sends and receives. Messages between router and worker are other kinds of frames, so that no bot can
-forge them.
+A gRPC call would do the same at several times the cost, and every decision of every bot goes this
+way. Frames hold the bytes that the bot sends and receives. Messages between router and worker are
+frames of other kinds, so that no bot can forge them.
 """
 
 from __future__ import annotations
@@ -16,52 +16,60 @@ from typing import NamedTuple
 __all__ = ["BUFFER", "Frame", "Kind", "Link", "LinkLostError", "connect", "link_path"]
 
 _HEADER = struct.Struct("<BIq")
-"""Kind, length of the body, time."""
+"""Header of a frame: its kind, the length of its body, and its time."""
 BUFFER = 1024 * 1024
-"""From this many unread bytes on, the other side must wait, in bytes."""
+"""Number of unread bytes from which on the writing side must wait."""
 
 
 class Kind(enum.IntEnum):
-    """The kind of a frame."""
+    """Kind of a frame on a link."""
 
     REQUEST = 1
-    """A PlayRequest; the time is the earliest at which it may have arrived at the router."""
+    """A PlayRequest from the bot. The frame's time is the earliest at which it may have arrived at
+    the router.
+    """
     CLOSE = 2
-    """The bot has closed its side."""
+    """The bot has closed its side of the stream."""
     LATE = 3
-    """A PlayRequest whose actions and small actions name turns that left the router late; the time is by how much."""
+    """A report of turns that left the router late. Its body is a PlayRequest whose actions and
+    small actions name those turns; the frame's time is how late they left.
+    """
     RESPONSE = 4
-    """A PlayResponse."""
+    """A PlayResponse for the bot."""
     STATUS = 5
     """A google.rpc.Status with which the worker ends the stream."""
     CALLER = 6
-    """The caller of the bot's stream, an address or network, as text; the first frame of a link."""
+    """Caller of the bot's stream, an address or network, as text. This is the first frame on a
+    link.
+    """
 
 
 class Frame(NamedTuple):
-    """A message on a link."""
+    """One message on a link."""
 
     kind: Kind
     body: bytes = b""
     time_ns: int = 0
-    """Nanoseconds; a point in time is one of the monotonic clock, which router and worker share."""
+    """Nanoseconds: a duration, or a time on the monotonic clock that router and worker share. 0 for
+    kinds without a time.
+    """
 
 
 class LinkLostError(Exception):
-    """The connection is lost: the other side has died, or has closed it."""
+    """The link's connection is lost: the other side has died or closed it."""
 
 
 def link_path(address: str) -> str:
-    """Return the path of the socket for streams of the worker that listens at an address."""
+    """Return the path of the socket file for links to the worker that listens at this address."""
     return f"{address.removeprefix('unix:')}.play"
 
 
 class Link:
-    """One end of a connection.
+    """One end of the connection between router and worker.
 
     Args:
-        reader: Reads from it.
-        writer: Writes to it.
+        reader: Reads from the connection.
+        writer: Writes to the connection.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -69,10 +77,10 @@ class Link:
         self._writer = writer
 
     async def read(self) -> Frame:
-        """Return the next frame.
+        """Wait for the next frame and return it.
 
         Raises:
-            LinkLostError: There is no further frame.
+            LinkLostError: The connection has ended; there are no further frames.
         """
         try:
             kind, length, time_ns = _HEADER.unpack(await self._reader.readexactly(_HEADER.size))
@@ -81,30 +89,31 @@ class Link:
             raise LinkLostError from None
 
     def write(self, frame: Frame) -> None:
-        """Send a frame; if the connection is lost, `read` raises."""
+        """Send a frame. If the connection is lost, nothing happens here, and `read` raises."""
+        # One write for both, as each may cost a system call.
         self._writer.write(_HEADER.pack(frame.kind, len(frame.body), frame.time_ns) + frame.body)
 
     async def drain(self) -> None:
-        """Wait until the other side has read enough."""
+        """Wait until the other side has read enough for more to be sent."""
         with contextlib.suppress(ConnectionError):
             await self._writer.drain()
 
     async def lost(self) -> None:
-        """Wait until the other side closes the connection; everything that still arrives is dropped."""
+        """Wait until the other side closes the connection; drop everything that still arrives."""
         with contextlib.suppress(ConnectionError):
             while await self._reader.read(BUFFER):
                 pass
 
     def drop(self) -> None:
-        """Close the connection at once."""
+        """Close the connection at once; data that was not sent yet is lost."""
         self._writer.transport.abort()
 
 
 async def connect(address: str) -> Link:
-    """Return a connection to the worker that listens at an address.
+    """Connect to the worker that listens at this address; return the link.
 
     Raises:
-        LinkLostError: There is no worker.
+        LinkLostError: No worker listens there.
     """
     try:
         return Link(*await asyncio.open_unix_connection(link_path(address), limit=BUFFER))

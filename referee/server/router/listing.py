@@ -1,7 +1,7 @@
-"""One list of matches, merged from the lists of all workers.
+"""Merges the match lists of all workers into one list.
 
-Each worker lists its newest match first, so the whole list is a merge of these lists. A page token holds the number of
-entries of each worker's list that were returned before.
+Each worker lists its newest match first, so the whole list is a merge of these lists. A page token
+holds how many entries of each worker's list earlier pages have returned.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ Response = lobby_service_pb2.ListMatchesResponse
 async def list_matches(
     request: Request, count: int, ask: Callable[[int, Request], Awaitable[Response]]
 ) -> Response:
-    """Return a page of the whole list.
+    """Return one page of the merged list, newest first.
 
     Args:
-        request: The request.
+        request: The caller's request.
         count: Number of workers.
-        ask: Gets a page of the worker with this number.
+        ask: Takes a worker's number and a request; returns that worker's page.
 
     Raises:
-        FieldError: The page's size or token is bad.
+        FieldError: The request's page size or page token is invalid.
     """
     size = page_size(request.page_size)
     shown = _parse_token(request.page_token, count)

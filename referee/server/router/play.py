@@ -1,11 +1,12 @@
-"""One Play stream of a bot, passed on over links to the workers of its matches.
+"""Passes one bot's Play stream on to the workers of its matches, over links.
 
-A link is made when the first token of its worker arrives. Requests are split by match. Responses are passed on
-unchanged; those that are ready at the same time are appended to each other, which in protobuf is one message with all
-their entries.
+A link to a worker is made when the first token of its matches arrives. Requests are split by match.
+Responses are passed on unchanged. Those that are ready at the same time are joined end to end,
+which in protobuf is one message with all their entries.
 
-Time that is lost in the router must not be charged to the bot. So each request is sent with the time since which it may
-have waited here, and turns that leave late are reported to their worker, so that their clocks start later.
+Time that is lost in the router must not be charged to the bot. So each request is sent with the
+time since which it may have waited here. Turns that leave late are reported to their worker, so
+that their clocks start later.
 """
 
 from __future__ import annotations
@@ -31,9 +32,13 @@ from referee.server.services.outbox import BATCH_BYTES
 __all__ = ["EndedByWorkerError", "PlayRoute"]
 
 LATE_NS = 5_000_000
-"""Turns that leave later than this are reported to their worker; the lag margin covers less."""
+"""Lateness in nanoseconds beyond which turns are reported to their worker. The lag margin covers
+less.
+"""
 EARLY_REQUESTS = 64
-"""From this many requests on that wait for a worker to start, no more are read from the bot."""
+"""Number of requests that may wait for a worker to start; while there are more, none are read from
+the bot.
+"""
 
 PlayRequest = play_service_pb2.PlayRequest
 
@@ -42,7 +47,7 @@ class EndedByWorkerError(PortableError):
     """A worker has ended the stream with an error.
 
     Args:
-        status: The status.
+        status: Status with which the worker ended the stream.
     """
 
     def __init__(self, status: status_pb2.Status) -> None:
@@ -51,7 +56,7 @@ class EndedByWorkerError(PortableError):
 
 
 class _Leg:
-    """The link to one worker, also before it is connected."""
+    """A stream's link to one worker, whether connected yet or not."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
@@ -59,7 +64,7 @@ class _Leg:
         self._early: list[Frame] = []
         self._is_linked = asyncio.Event()
         self.is_over = False
-        """Whether the worker has ended its side."""
+        """Whether the worker has ended its side of the stream."""
 
     async def connect(self) -> Link:
         await self._worker.up()
@@ -70,6 +75,7 @@ class _Leg:
         return link
 
     def send(self, frame: Frame) -> None:
+        # Until the link is there, frames wait here, in order.
         if self._link is not None:
             self._link.write(frame)
         else:
@@ -83,7 +89,7 @@ class _Leg:
 
 
 class _Waiting(NamedTuple):
-    """A response that waits to be written."""
+    """A worker's response that waits to be written to the bot."""
 
     leg: _Leg
     data: bytes
@@ -91,14 +97,14 @@ class _Waiting(NamedTuple):
 
 
 class PlayRoute:
-    """A bot's stream at the router.
+    """A bot's Play stream at the router.
 
     Args:
-        stream: The call.
+        stream: The bot's gRPC stream.
         workers: All workers.
         clock: Source of the time.
         meter: Measures the router's own lag.
-        caller: Address or network that the stream comes from.
+        caller: Address or network that the bot's stream comes from.
     """
 
     def __init__(
@@ -113,13 +119,13 @@ class PlayRoute:
         self._stream = stream
         self._caller = caller
         self._own = TimeLedger()
-        """Time that the router took for what the stream sent."""
+        """Time that the router spent on requests of this stream."""
         self._workers = workers
         self._clock = clock
         self._meter = meter
         self._legs: dict[Worker, _Leg] = {}
         self._pinged: deque[_Leg] = deque()
-        """Legs that wait for pongs, in the order in which the bot got their pings."""
+        """Legs that wait for pongs, in the order in which their pings were queued for the bot."""
         self._waiting: deque[_Waiting] = deque()
         self._waiting_bytes = 0
         self._room = asyncio.Event()
@@ -128,10 +134,10 @@ class PlayRoute:
         self._is_closing = False
 
     async def run(self) -> None:
-        """Pass on until the bot and all workers have closed their sides.
+        """Pass messages on until the bot and all workers have closed their sides.
 
         Raises:
-            EndedByWorkerError: A worker has ended the stream.
+            EndedByWorkerError: A worker has ended the stream with an error.
             LinkLostError: A worker has died.
         """
         try:
@@ -163,7 +169,7 @@ class PlayRoute:
         self._wake.set()
 
     def _parts(self, data: bytes) -> list[tuple[_Leg, bytes]]:
-        """Return the part of a request for each worker."""
+        """Return the part of a serialized request that each worker gets."""
         try:
             request = PlayRequest.FromString(data)
         except DecodeError:
@@ -180,7 +186,10 @@ class PlayRoute:
         return [(self._some(), data)]
 
     def _split(self, request: PlayRequest) -> dict[_Leg, PlayRequest]:
-        """Return a request split by workers; entries that belong to none go to any worker, which rejects them."""
+        """Return a request split by worker.
+
+        Entries that belong to no worker of the stream go to the first one, which rejects them.
+        """
         parts: dict[_Leg, PlayRequest] = defaultdict(PlayRequest)
         of = self._workers.of
         for leg, joins in self._by_leg((of(join.token), join) for join in request.joins):
@@ -222,7 +231,7 @@ class PlayRoute:
         return groups.items()
 
     def _some(self) -> _Leg:
-        """Return the first leg, made now if there is none."""
+        """Return the stream's first leg; make one if there is none."""
         for leg in self._legs.values():
             return leg
         return self._leg(self._workers.in_turn()[0])
@@ -254,6 +263,7 @@ class PlayRoute:
         response = play_service_pb2.PlayResponse.FromString(data)
         await self._room.wait()
         if response.HasField("ping"):
+            # Pongs carry nothing that names their ping, so they are matched by order.
             self._pinged.append(leg)
         self._waiting.append(_Waiting(leg, data, response))
         self._waiting_bytes += len(data)
@@ -277,7 +287,7 @@ class PlayRoute:
                 await self._stream.write(b"".join(part.data for part in parts))
 
     def _next(self) -> list[_Waiting]:
-        """Take and return the responses for one message."""
+        """Remove and return the responses that go into the next message to the bot."""
         parts = _take_together(self._waiting)
         self._waiting_bytes -= sum(len(part.data) for part in parts)
         if self._waiting_bytes <= BATCH_BYTES:
@@ -286,10 +296,10 @@ class PlayRoute:
 
 
 def _take_together(waiting: deque[_Waiting]) -> list[_Waiting]:
-    """Take responses for one message: as many as wait, within its size, with one ping.
+    """Remove and return queued responses for one message: all that fit its size, with at most one ping.
 
-    A bot reads the joins of a message before its rejections. So a join is not put into a message after a rejection: that
-    may say that the seat was taken over before the join.
+    A bot reads the joins of a message before its rejections. So a join is not put into a message
+    after a rejection, which may say that the seat was taken over before the join.
     """
     parts: list[_Waiting] = []
     size, pings, has_rejections = 0, 0, False
@@ -306,7 +316,7 @@ def _take_together(waiting: deque[_Waiting]) -> list[_Waiting]:
 
 
 def _report_late(parts: Iterable[_Waiting], late_ns: int) -> None:
-    """Report to the workers which of their turns leave late, and by how much."""
+    """Report to the workers which of their turns leave late, and by how many nanoseconds."""
     for part in parts:
         late = PlayRequest()
         for turn in part.response.turns:

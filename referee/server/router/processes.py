@@ -1,8 +1,8 @@
-"""The processes of the workers: started, started again when they die, drained and stopped.
+"""Processes of the workers: started, restarted when they die, drained and stopped.
 
-A worker gets orders on standard input: first its settings, later new keys and certificates. It reports its state on
-standard output, one line each time. SIGTERM drains it, SIGINT stops it. Nothing here loads gRPC, so that the first
-processes can be started before gRPC is loaded.
+A worker gets orders on standard input: first its settings, later new keys and certificates. It
+reports its state on standard output, one line each time. SIGTERM drains it, SIGINT stops it.
+Nothing here loads gRPC, so that the first processes can be started before gRPC is loaded.
 """
 
 from __future__ import annotations
@@ -23,19 +23,21 @@ from referee.server.process.logs import get_log
 __all__ = ["DRAINED", "ORDER", "READY", "Processes", "framed", "read_order"]
 
 READY = "ready"
-"""Reports that the worker accepts calls; followed by the number of matches taken up again."""
+"""Word of the report that the worker accepts calls; followed by the number of matches that it has
+resumed.
+"""
 DRAINED = "drained"
-"""Reports that no match runs any more, or that the grace is over."""
+"""Word of the report that the worker has no running match any more, or that its grace has passed."""
 PAUSE_S = 1.0
-"""Seconds before a worker that has died is started again."""
+"""Seconds before a worker that has died is restarted."""
 STOP_LIMIT_S = 10.0
-"""Seconds that a worker may take to stop."""
+"""Seconds that workers may take to stop before they are killed."""
 ORDER = struct.Struct("<I")
-"""The length of an order, which is sent before it."""
+"""Length of an order, as it is sent before the order."""
 
 
 def framed(order: bytes) -> bytes:
-    """Return an order with its length, as it is sent to a worker."""
+    """Return an order with its length in front, as it is sent to a worker."""
     return ORDER.pack(len(order)) + order
 
 
@@ -43,11 +45,12 @@ def read_order(pipe: BinaryIO) -> bytes:
     """Return the next order from an unbuffered pipe; later orders stay in the pipe.
 
     Raises:
-        EOFError: There is no further order.
+        EOFError: The pipe was closed; there is no further order.
     """
 
     def exactly(size: int) -> bytes:
         data = b""
+        # Not a byte more than asked for: what follows in the pipe is read by the event loop later.
         while len(data) < size:
             part = pipe.read(size - len(data))
             if not part:
@@ -60,7 +63,7 @@ def read_order(pipe: BinaryIO) -> bytes:
 
 
 class _Process:
-    """A worker's process."""
+    """Process of one worker."""
 
     def __init__(self, command: Sequence[str], orders: bytes, lock: int) -> None:
         self.popen = subprocess.Popen(
@@ -77,10 +80,10 @@ class _Process:
         self._pipe: asyncio.WriteTransport | None = None
         self.is_ready = False
         self.is_drained = asyncio.Event()
-        """Set when draining need not wait for this process: it has drained, or ended."""
+        """Set when a drain need not wait for this process, because it has drained or ended."""
 
     async def lines(self) -> asyncio.StreamReader:
-        """Return its standard output."""
+        """Return a reader of the process's standard output."""
         reader = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         await loop.connect_read_pipe(
@@ -89,16 +92,23 @@ class _Process:
         return reader
 
     async def send(self, order: bytes) -> None:
-        """Send a further order, without waiting for the process to read it; without effect if it has ended."""
+        """Send an order without waiting for the process to read it.
+
+        Do nothing if the process has ended.
+        """
         if self.popen.returncode is not None:
             return
+        # Only now, as an event loop runs now; the first order was written before there was one.
         if self._pipe is None:
             loop = asyncio.get_running_loop()
             self._pipe, _ = await loop.connect_write_pipe(asyncio.Protocol, self.popen.stdin)
         self._pipe.write(framed(order))
 
     def let_go(self) -> None:
-        """Close the pipe to a process that has ended; the pipe or its event loop may be closed already."""
+        """Close the pipe to a process that has ended.
+
+        The pipe or its event loop may already be closed.
+        """
         with contextlib.suppress(BrokenPipeError, RuntimeError):
             if self._pipe is not None:
                 self._pipe.close()
@@ -106,23 +116,27 @@ class _Process:
                 self.popen.stdin.close()
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal; a process that is not ready yet has no matches, and is killed instead."""
+        """Send a signal to the process.
+
+        A process that is not ready yet has no matches, and is killed instead.
+        """
         self.popen.send_signal(number if self.is_ready else signal.SIGKILL)
 
     async def wait(self) -> int:
-        """Wait until it has ended; return its status, negative for a signal."""
+        """Wait until the process has ended; return its exit status, negative if a signal ended it."""
         return await asyncio.to_thread(self.popen.wait)
 
 
 class Processes:
-    """The processes of all workers; they are started at once.
+    """Processes of all workers; creating this object starts them.
 
     Args:
         command: The command that starts a worker.
-        order_of: Returns the first order of a worker by its number. It is called again for a process that replaces
-            another, which so gets the keys and the certificate of that time.
-        addresses: Where each worker listens, by number.
-        lock: An open file that all of them keep open, so that it stays locked until the last has ended.
+        order_of: Takes a worker's number; returns its first order. It is called again when the
+            process is replaced, so that the new one gets the keys and the certificate of that time.
+        addresses: Address on which each worker listens, by number.
+        lock: Descriptor of the locked file. All processes keep it open, so that it stays locked
+            until the last has ended.
     """
 
     def __init__(
@@ -133,7 +147,7 @@ class Processes:
         lock: int,
     ) -> None:
         self.addresses = addresses
-        """Where they listen, by number."""
+        """Address on which each worker listens, by number."""
         self._command = command
         self._order_of = order_of
         self._lock = lock
@@ -146,17 +160,21 @@ class Processes:
 
     @property
     def pids(self) -> list[int]:
-        """Process ids, by number."""
+        """Ids of the workers' processes, by number."""
         return [process.popen.pid for process in self._processes]
 
     async def start(self, on_change: Callable[[int, bool], Awaitable[None]]) -> int:
-        """Wait until all are ready, and keep them running; return how many matches were taken up again.
+        """Wait until all workers accept calls, and restart those that die from now on.
 
         Args:
-            on_change: Called with the number of a worker and whether it accepts calls now.
+            on_change: Takes a worker's number and whether it accepts calls now; called whenever
+                that changes.
+
+        Returns:
+            Number of matches that the workers have resumed.
 
         Raises:
-            FieldError: One has ended before it was ready; its own log says why.
+            FieldError: A worker has ended before it was ready; its own log says why.
         """
         first: list[asyncio.Future[int]] = []
         for number in range(len(self._processes)):
@@ -177,6 +195,7 @@ class Processes:
                 word, *values = line.split()
                 if word == READY:
                     process.is_ready = True
+                    # Calls may be passed to the worker from here on.
                     await on_change(number, True)
                     if not first.done():
                         first.set_result(int(values[0]))
@@ -200,13 +219,13 @@ class Processes:
             self._processes[number] = _Process(self._command, self._order_of(number), self._lock)
 
     async def renew(self, loaded: Loaded) -> None:
-        """Send new keys and a new certificate to all of them."""
+        """Send new keys and a new certificate to all workers."""
         order = pickle.dumps(loaded)
         for process in self._processes:
             await process.send(order)
 
     async def drain(self) -> None:
-        """Drain all of them, and wait until they have drained; none is started again."""
+        """Drain all workers and wait until they have drained; none is restarted any more."""
         self._is_ending = True
         for process in self._processes:
             process.signal(signal.SIGTERM)
@@ -214,18 +233,20 @@ class Processes:
             await process.is_drained.wait()
 
     async def stop(self) -> None:
-        """Stop all of them."""
+        """Stop all workers; kill those that take longer than `STOP_LIMIT_S`."""
+        # Before the signals, or a worker that ends at once would be started again.
         self._is_ending = True
         for process in self._processes:
             process.signal(signal.SIGINT)
         if self._keepers:
+            # A worker that hangs must not keep the whole server from ending; `close` kills it.
             await asyncio.wait(self._keepers, timeout=STOP_LIMIT_S)
         for keeper in self._keepers:
             keeper.cancel()
         self.close()
 
     def close(self) -> None:
-        """Kill those that still run."""
+        """Kill all processes that still run."""
         for process in self._processes:
             process.popen.kill()
             process.popen.wait()

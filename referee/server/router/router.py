@@ -25,45 +25,45 @@ from referee.server.services.play_service import SERVICE
 __all__ = ["Fleet", "OnChange", "Router"]
 
 OnChange = Callable[[int, bool], Awaitable[None]]
-"""Called with the number of a worker and whether it accepts calls now."""
+"""Callback that gets a worker's number and whether that worker accepts calls now."""
 
 
 class Fleet(Protocol):
-    """Runs the workers."""
+    """Runs the workers' processes."""
 
     @property
     def addresses(self) -> Sequence[str]:
-        """Where the workers listen, by number."""
+        """Address on which each worker listens, by number."""
         ...
 
     async def start(self, on_change: OnChange) -> int:
-        """Wait until all accept calls; return how many matches were taken up again.
+        """Wait until all workers accept calls; return how many matches they have resumed.
 
         Args:
             on_change: Called for each worker whenever it starts or stops accepting calls.
 
         Raises:
-            FieldError: One can't be started.
+            FieldError: A worker can't be started.
         """
         ...
 
     async def renew(self, loaded: Loaded) -> None:
-        """Send new keys and a new certificate to all of them."""
+        """Send new keys and a new certificate to all workers."""
 
     async def drain(self) -> None:
-        """Drain all of them, and wait until they have drained."""
+        """Drain all workers, and wait until they have drained."""
 
     async def stop(self) -> None:
-        """Stop all of them."""
+        """Stop all workers."""
 
 
 class Router:
-    """A referee of several workers at one address.
+    """A referee of several workers behind one address.
 
     Args:
-        config: Settings.
-        fleet: Runs the workers.
-        meter: The lag meter of the event loop it runs on.
+        config: Settings of the whole server.
+        fleet: Runs the workers' processes.
+        meter: Lag meter of the event loop that the router runs on.
         clock: Source of the time.
     """
 
@@ -77,7 +77,7 @@ class Router:
     ) -> None:
         self.config = config
         self.addresses: list[str] = []
-        """Where it listens, with the ports that were free where 0 was asked for."""
+        """Addresses on which the router listens, with the actual ports where port 0 was configured."""
         self._fleet = fleet
         self._workers = Workers(fleet.addresses)
         self._meter = meter or LagMeter()
@@ -85,7 +85,7 @@ class Router:
         self._log = get_log()
 
     async def start(self) -> None:
-        """Listen, once all workers are ready.
+        """Wait until all workers are ready, then start to accept calls.
 
         Raises:
             FieldError: An address can't be used, or a worker can't be started.
@@ -135,17 +135,17 @@ class Router:
             log.info("stream broken", reason=type(error).__name__)
 
     async def drain(self) -> None:
-        """Stop gracefully: no new matches, running ones may end within the grace."""
+        """Stop gracefully: make no new matches, and wait until running ones end or the grace has passed."""
         await self._endpoint.drain()
         await self._fleet.drain()
 
     async def reload(self) -> None:
-        """Read keys and certificate again, for itself and for all workers."""
+        """Read keys and certificate again; use them in the router and in all workers."""
         if await reload(self.config.credentials, self._log):
             await self._fleet.renew(self.config.credentials.current)
 
     async def stop(self) -> None:
-        """Stop at once; matches that run stay in their journals."""
+        """Stop at once; unfinished matches stay in their journals, to be resumed at the next start."""
         await self._close()
         self._log.info("stopped")
 

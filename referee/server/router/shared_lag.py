@@ -1,9 +1,10 @@
-"""How late the router is, for its workers: two points in time in memory that all of them share.
+"""Reports to the workers how late the router is, by two times in memory that all of them share.
 
-A worker must not expire a seat whose answer may be in the router already. The first point in time is since when the
-router's loop has been busy, and workers count the time since then as their own lag; it is 0 while the loop waits for
-input, as no message is in the router then. The second is when the router last ran: if that is longer ago than its
-longest wait, the router is stopped or starved, and answers may wait in its sockets.
+A worker must not expire a seat whose answer may already be in the router. The first time is since
+when the router's loop has been busy; workers count the time since then as their own lag. It is 0
+while the loop waits for input, because no message is in the router then. The second is when the
+router last ran. If that is longer ago than its longest wait, the router is stopped or starved, and
+answers may wait in its sockets.
 """
 
 from __future__ import annotations
@@ -18,16 +19,22 @@ __all__ = ["OwnMeter", "RouterMeter", "SharedInstants", "WorkerMeter"]
 
 _BYTES = 16
 HELD_NS = 50_000_000
-"""How long after lost time messages may still arrive that have waited through it."""
+"""Time after a loss of time, in nanoseconds, in which messages may still arrive that have waited
+through it.
+"""
 STILL_NS = round(SLICE_S * 1e9) + 5 * TOLERANCE_NS
-"""A router that rests and has not run for longer than this is stopped or starved."""
+"""Time in nanoseconds after which a router that rests and has not run is considered stopped or
+starved.
+"""
 
 
 class SharedInstants:
-    """Two points in time in a file that processes share, in nanoseconds of the machine's monotonic clock, or 0.
+    """Two times in a memory-mapped file that several processes share.
+
+    Each is in nanoseconds of the machine's monotonic clock; 0 means none.
 
     Args:
-        path: The file; made if absent.
+        path: Path of the file; it is created if absent.
     """
 
     def __init__(self, path: Path) -> None:
@@ -37,7 +44,7 @@ class SharedInstants:
 
     @property
     def busy_since_ns(self) -> int:
-        """Since when the router has been busy without a pause; 0 if it rests."""
+        """Time since which the router has been busy without a pause; 0 while it rests."""
         return self._memory[0]
 
     @busy_since_ns.setter
@@ -46,7 +53,7 @@ class SharedInstants:
 
     @property
     def ran_ns(self) -> int:
-        """When the router last ran."""
+        """Time at which the router last ran; 0 if it never did."""
         return self._memory[1]
 
     @ran_ns.setter
@@ -55,34 +62,42 @@ class SharedInstants:
 
 
 class RouterMeter(LagMeter):
-    """The router's meter, which also reports to the workers.
+    """The router's lag meter, which also reports to the workers.
 
-    Its clock is the machine's, which the workers share. So time that it has lost counts as busy time, and still does for
-    `HELD_NS` after that, as messages that have waited through the loss are found a little later.
+    Its clock is the machine's, which the workers share. So time that it has lost counts as busy
+    time, and does so for `HELD_NS` longer, because messages that have waited through the loss are
+    found a little later.
 
     Args:
-        instants: Where the workers read.
+        instants: Shared memory from which the workers read.
     """
 
     def __init__(self, instants: SharedInstants) -> None:
         super().__init__()
         self._instants = instants
         self._losses: deque[tuple[int, int]] = deque()
-        """Start of each loss of time, and until when messages may arrive that have waited since then."""
+        """For each loss of time, when it began, and until when messages may arrive that have waited
+        since then.
+        """
 
     def lost(self, ns: int) -> None:
-        """See `LagMeter`."""
+        """Note that the process has not run for the last `ns` nanoseconds."""
         now_ns = self.now_ns()
+        # Instead of the base class's: this clock must go on with the machine's, so a loss counts as
+        # busy time.
         self._losses.append((now_ns - ns, now_ns + HELD_NS))
 
     def _held_since_ns(self, now_ns: int) -> int:
-        """Return since when a message that arrives now may have waited because of a loss; 0 if there was none."""
+        """Return since when a message that arrives now may have waited because of a loss.
+
+        0 if there was none.
+        """
         while self._losses and self._losses[0][1] <= now_ns:
             self._losses.popleft()
         return self._losses[0][0] if self._losses else 0
 
     def polled(self, at_ns: int, *, waited: bool) -> None:
-        """See `LagMeter`."""
+        """Note that a poll for input has returned, and report since when the router has been busy."""
         super().polled(at_ns, waited=waited)
         held_ns = self._held_since_ns(at_ns)
         # Also a poll that waited: it can find messages that were in other sockets during the loss.
@@ -91,22 +106,23 @@ class RouterMeter(LagMeter):
         self._instants.busy_since_ns = self.busy_since_ns
 
     def rests(self) -> None:
-        """See `LagMeter`."""
+        """Note that a poll begins to wait, and report that the router rests."""
         super().rests()
+        # At once, and not after a whole slice: until then workers would go on adding lag.
         self.waits()
 
     def waits(self) -> None:
-        """See `LagMeter`."""
+        """Report that the router runs and rests."""
         now_ns = self.now_ns()
         self._instants.ran_ns = now_ns
         self._instants.busy_since_ns = self._held_since_ns(now_ns)
 
 
 class WorkerMeter(LagMeter):
-    """A worker's meter, which counts the router's lag as well.
+    """A worker's lag meter, which adds the router's lag to its own.
 
     Args:
-        router: What the router reports.
+        router: Shared memory in which the router reports.
     """
 
     def __init__(self, router: SharedInstants) -> None:
@@ -114,7 +130,10 @@ class WorkerMeter(LagMeter):
         self._router = router
 
     def lag_ns(self, now_ns: int) -> int:
-        """See `LagMeter`."""
+        """Return the longest time that a message read at `now_ns` may have waited.
+
+        In nanoseconds; a wait in the router counts as well.
+        """
         own_ns = super().lag_ns(now_ns)
         machine_ns = now_ns + self.lost_ns  # on the router's clock
         since_ns, ran_ns = self._router.busy_since_ns, self._router.ran_ns
@@ -125,10 +144,10 @@ class WorkerMeter(LagMeter):
 
 
 class OwnMeter(LagMeter):
-    """A worker's lag without its router's, for streams that come past the router.
+    """A worker's lag without its router's, for streams that do not come through the router.
 
     Args:
-        meter: The meter of the event loop.
+        meter: Lag meter of the worker's event loop.
     """
 
     def __init__(self, meter: LagMeter) -> None:
@@ -136,14 +155,17 @@ class OwnMeter(LagMeter):
         self._meter = meter
 
     def lag_ns(self, now_ns: int) -> int:
-        """See `LagMeter`."""
+        """Return the longest time that a message read at `now_ns` may have waited in this worker."""
         # Of the base class: the meter is a `WorkerMeter`, whose own `lag_ns` adds the router's lag.
         return LagMeter.lag_ns(self._meter, now_ns)
 
     def mark(self, now_ns: int) -> LoopMark:
-        """See `LagMeter`."""
+        """Return the totals of the worker's event loop up to `now_ns`."""
         return self._meter.mark(now_ns)
 
     def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
-        """See `LagMeter`."""
+        """Return whether the worker's loop has done only the work that was due at the mark.
+
+        See `LagMeter`.
+        """
         return self._meter.is_just_past(mark, now_ns)

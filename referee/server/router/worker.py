@@ -35,24 +35,25 @@ class WorkerServer:
     """A server behind a router.
 
     Args:
-        server: Serves everything but the streams; its settings have a shard.
+        server: Serves all calls but Play streams; its settings must have a shard (part of the
+            matches).
     """
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        """Serves everything but the streams."""
+        """Serves all calls but Play streams."""
         self._config = server.config
         self._meter = server.meter
         self._direct: Endpoint | None = None
-        """The worker's own address, for streams past the router; None without one."""
+        """The worker's own address, for streams past the router; None if it has none."""
         self._streams: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Server | None = None
 
     async def start(self) -> None:
-        """Take up unfinished matches, and accept calls and streams.
+        """Resume unfinished matches, and start to accept calls and streams.
 
         Raises:
-            FieldError: The data folder or the address can't be used.
+            FieldError: The data folder or an address can't be used.
         """
         # Bound before the server starts, as recovered matches name the address; served after it, as streams need matches.
         self._bind_direct()
@@ -68,7 +69,7 @@ class WorkerServer:
         get_log().info("worker is ready", pid=os.getpid(), recovered=self.server.recovered, **own)
 
     def _bind_direct(self) -> None:
-        """Bind the worker's own address, if it has one; matches need to know it when they are made."""
+        """Bind the worker's own address, if it has one, because new matches must know it."""
         listen = self._config.worker_listen
         if listen is None:
             return
@@ -78,7 +79,10 @@ class WorkerServer:
         self.server.direct_address = advertised_address(bound, self._config.worker_host)
 
     async def _start_direct(self) -> None:
-        """Accept streams at the own address, and nothing else: seat tokens protect them, all other calls are the router's."""
+        """Accept Play streams at the worker's own address, and no other calls.
+
+        Seat tokens protect the streams; all other calls must go through the router.
+        """
         if self._direct is not None:
             server = self.server
             play = PlayService(server.lobby, server.clock, OwnMeter(self._meter))
@@ -90,19 +94,19 @@ class WorkerServer:
             await self._direct.stop()
 
     async def drain(self) -> None:
-        """See `Server`."""
+        """Stop gracefully: make no new matches, and wait until running ones end or the grace has passed."""
         if self._direct is not None:
             await self._direct.drain()
         await self.server.drain()
 
     def renew(self, loaded: Loaded) -> None:
-        """Use keys and certificate that the router has read, for calls and connections from now on."""
+        """Use keys and certificate that the router has read, for new calls and connections."""
         # The server's own settings and those of the worker's own address share them.
         self._config.credentials.use(loaded)
         get_log().info("keys and certificate renewed", organizer_keys=list(loaded.keys.names))
 
     async def stop(self) -> None:
-        """See `Server`."""
+        """End all streams and stop at once; unfinished matches stay in their journals."""
         if self._listening is not None:
             self._listening.close()
         for task in self._streams:
@@ -114,6 +118,7 @@ class WorkerServer:
 
     def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.create_task(self._serve(Link(reader, writer)))
+        # The event loop itself has only weak references to tasks.
         self._streams.add(task)
         task.add_done_callback(self._streams.discard)
 
@@ -143,7 +148,10 @@ class WorkerServer:
 
 
 def _status(playing: asyncio.Task[None], log: Log) -> status_pb2.Status | None:
-    """Return the status with which a stream has ended; None if it has not, or the router is gone."""
+    """Return the status with which a stream has ended.
+
+    None if it has not ended, or the router is gone.
+    """
     if not playing.done():
         return None
     if playing.cancelled():
@@ -162,23 +170,32 @@ def _status(playing: asyncio.Task[None], log: Log) -> status_pb2.Status | None:
 
 
 class _Stream:
-    """A link, as a session reads and writes it."""
+    """A link as a session reads and writes it."""
 
     def __init__(self, link: Link, meter: LagMeter) -> None:
         self._link = link
         self._meter = meter
         self._since_ns = 0
         self.is_closed = asyncio.Event()
-        """Set when nothing more is read but the end."""
+        """Set when the bot has closed its side, so that only the end of the link is still to be
+        read.
+        """
         self.delay: Callable[[str, int, int, int], None]
-        """Called with match, seat, turn and lag of each turn that left the router late."""
+        """Called with match id, seat, turn and lateness in nanoseconds of each turn that left the
+        router late.
+        """
         self.delay_handle: Callable[[int, int, int], None]
-        """Called with handle, turn and lag of those in short."""
+        """Called with handle, turn and lateness in nanoseconds of each short turn that left the
+        router late.
+        """
         self.name_caller: Callable[[str], None]
         """Called with the caller of the bot's stream, an address or network."""
 
     async def read(self) -> object:
-        """See `PlayStream`."""
+        """Return the next request of the bot, serialized; None at the end.
+
+        Frames from the router itself are processed here.
+        """
         while (frame := await self._link.read()).kind in (Kind.LATE, Kind.CALLER):
             if frame.kind is Kind.CALLER:
                 self.name_caller(frame.body.decode())
@@ -189,22 +206,24 @@ class _Stream:
             for small in late.small_actions:
                 self.delay_handle(small.handle, small.turn, frame.time_ns)
         if frame.kind is Kind.REQUEST:
+            # The router's time is the machine's, so `waited_ns` must add what this worker's clock
+            # left out.
             self._since_ns = frame.time_ns
             return frame.body
         self.is_closed.set()
         return None
 
     def waited_ns(self, now_ns: int) -> int:
-        """Return how long the message that was read last may have waited, in the router or here."""
+        """Return how long the last message read may have waited in the router or here, in nanoseconds."""
         return max(self._meter.lag_ns(now_ns), now_ns + self._meter.lost_ns - self._since_ns)
 
     async def write(self, message: bytes) -> None:
-        """See `PlayStream`."""
+        """Send a serialized response to the bot."""
         self._link.write(Frame(Kind.RESPONSE, message))
         await self._link.drain()
 
     async def left(self) -> None:
-        """Wait until nothing more is read from the stream and the router has closed it."""
+        """Wait until the bot has closed its side and the router has closed the link."""
         await self.is_closed.wait()
         await self._link.lost()
 
@@ -220,14 +239,14 @@ def run_worker(
     """Run a worker until SIGINT; SIGTERM drains it.
 
     Args:
-        config: Settings, with its shard.
-        house: Plays baseline bots, if there are any.
+        config: Settings of the worker, including its shard (part of the matches).
+        house: Runs house bots; None for a server without any.
         busy_since: File in which the router reports since when it has been busy.
-        say: Reports a line to the router.
-        orders: A pipe with orders as `framed` makes them: new keys and certificates.
+        say: Reports one line to the router.
+        orders: Pipe with orders framed by `framed`, each with new keys and certificates.
 
     Raises:
-        FieldError: The data folder or its address can't be used.
+        FieldError: The data folder or an address can't be used.
     """
     meter = WorkerMeter(SharedInstants(busy_since))
     with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:

@@ -1,4 +1,4 @@
-"""How the router reaches the workers: which worker has a match, and a channel to each that is up."""
+"""How the router reaches its workers: which worker has a match, and a channel to each that is up."""
 
 from __future__ import annotations
 
@@ -23,77 +23,81 @@ _OPTIONS = (
 
 
 class Worker:
-    """One worker.
+    """One worker as the router sees it.
 
     Args:
-        address: Where it listens.
+        address: Address on which the worker listens.
     """
 
     def __init__(self, address: str) -> None:
         self.address = address
-        """Where it listens."""
+        """Address on which the worker listens."""
         self._channel: grpc.aio.Channel | None = None
         self._up = asyncio.Event()
 
     @property
     def is_up(self) -> bool:
-        """Whether it accepts calls."""
+        """Whether the worker accepts calls."""
         return self._up.is_set()
 
     async def up(self) -> None:
-        """Wait until it accepts calls."""
+        """Wait until the worker accepts calls."""
         await self._up.wait()
 
     async def channel(self) -> grpc.aio.Channel:
-        """Return a channel to it, once it is up."""
+        """Wait until the worker accepts calls, and return a gRPC channel to it."""
         await self._up.wait()
         assert self._channel is not None
         return self._channel
 
     async def came_up(self) -> None:
-        """Note that it accepts calls from now on."""
+        """Note that the worker accepts calls, and make a new channel to it."""
+        # A new channel: the old one may wait for long before it tries to connect again.
         previous, self._channel = self._channel, grpc.aio.insecure_channel(self.address, _OPTIONS)
         self._up.set()
         if previous is not None:
             await previous.close()
 
     def went_down(self) -> None:
-        """Note that it accepts no calls until it comes up again."""
+        """Note that the worker accepts no calls until it comes up again."""
         self._up.clear()
 
     async def close(self) -> None:
-        """Cancel open calls and close the channel."""
+        """Close the channel, which cancels open calls."""
         self.went_down()
         if self._channel is not None:
             await self._channel.close()
 
 
 class Workers:
-    """All workers; the id of a match says which of them has it.
+    """All workers of a router; the id of a match says which worker has it.
 
     Args:
-        addresses: Where they listen, by number.
+        addresses: Address on which each worker listens, by number.
     """
 
     def __init__(self, addresses: Sequence[str]) -> None:
         self.all = [Worker(address) for address in addresses]
-        """By number."""
+        """Workers, by number."""
         self._turn = 0
 
     def of(self, text: str) -> Worker:
-        """Return the worker of a match id or a seat token; for anything else, some worker."""
+        """Return the worker that has a match id or seat token; for any other text, some worker."""
         return self.all[shard_of(text, len(self.all))]
 
     def of_handle(self, handle: int) -> Worker:
-        """Return the worker of a seat's handle; for any other number, some worker."""
+        """Return the worker that has given a seat this handle; for any other number, some worker."""
         return self.all[shard_of_handle(handle, len(self.all))]
 
     def of_request(self, request_id: str) -> Worker:
-        """Return the worker that makes the match of a request id."""
+        """Return the worker that makes the match for a request id."""
         return self.all[shard_of_request(request_id, len(self.all))]
 
     def in_turn(self) -> list[Worker]:
-        """Return all workers, starting with the next one each time; those that are up come first."""
+        """Return all workers that are up, then the others.
+
+        Each call starts with the next worker.
+        """
         self._turn += 1
         start = self._turn % len(self.all)
         turned = self.all[start:] + self.all[:start]

@@ -1,1 +1,1 @@
-"""What callers call: the services of the protocol, and the streams on which bots play."""
+"""The gRPC services of the protocol, and the sessions on bots' streams."""

@@ -1,10 +1,11 @@
-"""How long messages of one stream may have waited for each other.
+"""Estimates how long the messages of one stream may have waited for each other.
 
-The event loop's lag says how long a message may have waited for the loop to get round to it. On a stream of very
-many seats messages also wait for those before them, each of which takes its time. When a message arrived is not known,
-but there are two bounds: not before the stream last had nothing to read, and not before the handover of the turns that
-the messages before it answer, as its bot sends one message after another. So a bot that is slow with one turn gains
-nothing from the answers that it sends to others meanwhile, nor from messages that nobody has asked for.
+The event loop's lag says how long a message may have waited for the loop to get round to it. On a
+stream with very many seats, messages also wait for those before them, each of which takes time to
+process. When a message arrived is not known, but there are two bounds. It was not before the stream
+last had nothing to read. And it was not before the hand-over of the turns that earlier messages
+answer, because a bot sends one message after another. So a bot that is slow with one turn gains
+nothing from the answers that it sends to other turns meanwhile, nor from unasked messages.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ __all__ = ["Backlog"]
 
 
 class Backlog:
-    """Follows the messages of one stream.
+    """Tracks how long messages of one stream may have waited.
 
     Args:
         clock: Source of the time.
@@ -27,30 +28,38 @@ class Backlog:
         self._clock = clock
         self._meter = meter
         self._asked = self._since = meter.mark(clock.now_ns())
-        """When the next message was asked for, or the present one while it is being taken; and when the last message that
-        waited for no others may have arrived."""
+        """Two marks of the event loop's work. `_asked`: when the next message was requested, or the
+        current one while it is processed. `_since`: when the last message that waited for no
+        others may have arrived.
+        """
         self._latest_ns = self._since.at_ns
-        """The next message arrived after this time."""
+        """Lower bound on the arrival time of the next message, on the monotonic clock."""
         self.is_useful = False
-        """Whether the last message held something that the referee had asked for; set by the session."""
+        """Whether the last message held something that the referee had asked for; set by the
+        session.
+        """
 
     @property
     def asked_ns(self) -> int:
-        """When the next message was asked for, or the present one while it is being taken."""
+        """When the next message was requested, or the current one while it is processed."""
         return self._asked.at_ns
 
     def ask(self) -> None:
-        """Note that the last message was taken, and the next one is asked for."""
+        """Note that the last message was processed, and that the next one is being requested."""
         self._asked = self._meter.mark(self._clock.now_ns())
 
     def read(self, now_ns: int, lag_ns: int) -> int:
-        """Note that a message was read; return how long it may have waited for others at most, from 0.
+        """Note that a message was read.
+
+        Return the longest time it may have waited for others, in nanoseconds.
 
         Args:
-            now_ns: When.
-            lag_ns: How long it may have waited for the event loop.
+            now_ns: When the message was read.
+            lag_ns: How long the message may have waited for the event loop.
         """
         waited_ns = self.waited_ns(now_ns)
+        # It waited for no other message, so those after it can have waited since its arrival at the
+        # earliest.
         if not waited_ns:
             self._latest_ns = now_ns - lag_ns
             self._since = self._meter.mark(self._latest_ns)
@@ -58,13 +67,14 @@ class Backlog:
         return waited_ns
 
     def answered(self, handed_ns: int) -> None:
-        """Note that the last message has answered a turn that was handed over at this time."""
+        """Note that the last message has answered a turn that was handed over at `handed_ns`."""
         self._latest_ns = max(self._latest_ns, handed_ns)
 
     def waited_ns(self, now_ns: int) -> int:
-        """Return how long a message that is read now, or could be, may have waited for others; 0 if there is none.
+        """Return how long a message read at `now_ns` may have waited for others of its stream.
 
-        Only time in which the loop had something to do counts.
+        In nanoseconds; 0 if nothing waited. Only time in which the event loop had something to do
+        counts.
         """
         # After a message that nobody asked for there is no refund, or a bot could buy time by sending such messages. If
         # the loop has rested since the message was asked for, nothing waited.

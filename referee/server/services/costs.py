@@ -1,20 +1,23 @@
-"""How much of the referee's time the messages of a stream take, and what follows from that.
+"""Accounts of the referee's time that streams' messages take, and the refunds that follow from them.
 
-While the event loop is busy, answers wait unread, and the time that they may have waited is refunded to their seats. A
-bot must not earn such a refund by keeping the loop busy itself. So each stream has an account of the time that its own
-messages took:
+While the event loop is busy, answers wait unread, and the time that they may have waited is
+refunded to their seats. A bot must not earn such a refund by keeping the loop busy itself. So each
+stream has an account of the time that its own messages took:
 
-- *Unasked* messages (stale, early, foreign, duplicate, malformed ones, pings, refused joins and says) are never
-  refunded for, neither to their stream nor to another stream from the same address. Each caller has a budget of time
-  for them, which comes back at a steady rate; when it is spent, the stream that goes on spending is cut off.
-- *Asked* messages are those that the referee waits for. Where the stream plays a match with itself alone, their
-  time is refunded up to the lag margin: a stream with thousands of seats is not punished for the queue that it
-  makes, and nobody gains more than the margin by matches against oneself.
-- The time of asked messages of all other matches is work that the rivals need as well, and refunded in full.
+- *Unasked* messages are stale, early, foreign, duplicate or malformed ones, pings, and refused
+  joins and chat messages. Time spent on them is never refunded, neither to their stream nor to
+  another stream from the same address. Each caller has a time budget for them, which refills at a
+  steady rate. When it is spent, a stream that still spends is cut off.
+- *Asked* messages are those that the referee waits for. Where the stream plays a match with itself
+  alone, their time is refunded up to the lag margin. So a stream with thousands of seats is not
+  punished for the queue that it makes, and nobody gains more than the margin by matches against
+  oneself.
+- The time of asked messages of all other matches is work that the rivals need as well, and is
+  refunded in full.
 
-The caller of a stream is its address. All programs of one machine, and all callers behind a proxy that is not
-trusted, share one: they share the budget, but a stream is refunded for what the others there cost, since
-these may be its rivals.
+The caller of a stream is its address. All programs of one machine, and all callers behind a proxy
+that is not trusted, share one address. They share the budget, but a stream is refunded for the time
+that other streams there take, since those may be its rivals.
 """
 
 from __future__ import annotations
@@ -30,45 +33,58 @@ from referee.server.process.status import CallError
 __all__ = ["MESSAGE_NS", "CallerCosts", "Callers", "StreamCosts", "TimeLedger"]
 
 BURST_NS = 40 * MS
-"""Time that the unasked messages of a caller may take at once: less than the default lag margin."""
+"""Time, in nanoseconds, that a caller's unasked messages may take at once. It is less than the
+default lag margin.
+"""
 REFILL_NS = 20 * MS
-"""Budget that comes back in each second: 2 % of a core."""
+"""Nanoseconds of the budget that come back in each second: 2 % of a core."""
 LEAST_NS = MS // 4
-"""A stream that has used less than that is never cut off, whatever other streams of its caller do."""
+"""Time, in nanoseconds, that a stream may always use. Below it the stream is not cut off, even if
+other streams have spent their caller's budget.
+"""
 MOST_BYTES = 64 * 1024
-"""Largest message that is parsed while the caller's budget is spent, in bytes, not counting answers to open turns."""
+"""Largest message, in bytes, that is parsed while the caller's budget is spent. Answers to open
+turns add `ANSWER_BYTES` each.
+"""
 ANSWER_BYTES = 4 * 1024
-"""Bytes that are allowed in addition for each open turn."""
+"""Bytes by which `MOST_BYTES` grows for each open turn of the stream."""
 MESSAGE_NS = MS // 10
-"""About how long gRPC takes to receive a message and to send the reply; it can't be measured from here."""
+"""Estimated time, in nanoseconds, that gRPC takes to receive a message and send the reply; it can't
+be measured from here.
+"""
 _MOST_ENTRY_NS = 2 * MS
-"""The most that is charged for one unasked entry, apart from parsing its message: something else may hold up the loop
-meanwhile, such as garbage collection."""
+"""Most time, in nanoseconds, that is charged for one unasked entry, apart from parsing its message.
+More can have another cause, such as garbage collection.
+"""
 _BYTE_NS = 50
-"""The most that parsing a byte takes."""
+"""Most time, in nanoseconds, that is charged for parsing one byte."""
 _MERGED_NS = MS
-"""Entries of a ledger that end within this time of each other are kept as one."""
+"""Work that ends within this many nanoseconds of a ledger's last entry is added to that entry."""
 _MOST_ENTRIES = 4096
-"""Entries of a ledger; of more the older half is dropped."""
+"""Highest number of entries of a ledger; when it is reached, the older half is dropped."""
 _MOST_CALLERS = 10_000
-"""Callers without a stream whose budgets are remembered while they are not full."""
+"""Number of callers from which on those without an open stream are dropped, first the ones with a
+full budget.
+"""
 
 
 class TimeLedger:
-    """Remembers when some work was done, and answers how much of it fell into a span of time."""
+    """Records when work was done, and computes how much of it fell into a span of time."""
 
     __slots__ = ("_ends", "_totals", "total_ns")
 
     def __init__(self) -> None:
         self._ends: list[int] = []
         self._totals: list[int] = []
-        """All work up to each end."""
+        """Total work in nanoseconds up to each time in `_ends`."""
         self.total_ns = 0
-        """All work so far."""
+        """Total work so far, in nanoseconds."""
 
     def add(self, end_ns: int, work_ns: int) -> None:
-        """Note work of `work_ns` that has just ended; ends never go back."""
+        """Record `work_ns` nanoseconds of work that ended at `end_ns`; ends must not go back."""
         self.total_ns += work_ns
+        # A bot can send thousands of entries a second: without merging, each would take memory and
+        # time.
         if self._ends and end_ns - self._ends[-1] < _MERGED_NS:
             self._ends[-1], self._totals[-1] = end_ns, self.total_ns
             return
@@ -78,13 +94,17 @@ class TimeLedger:
         self._totals.append(self.total_ns)
 
     def between(self, start_ns: int, end_ns: int) -> int:
-        """Return how much work was done from one time to another."""
+        """Return how much work was done between two times, in nanoseconds."""
         if start_ns >= end_ns:
             return 0
+        # Where in time an entry's work was done is only estimated, so the bound is needed.
         return min(self._before(end_ns) - self._before(start_ns), end_ns - start_ns)
 
     def _before(self, at_ns: int) -> int:
-        """Return the work done before a time; an entry that is under way then was begun as late as can be."""
+        """Return how much work was done before a time, in nanoseconds.
+
+        Work of an entry that ends later counts as done as late as possible.
+        """
         place = bisect_right(self._ends, at_ns)
         done_ns = self._totals[place - 1] if place else 0
         if place == len(self._ends):
@@ -94,7 +114,7 @@ class TimeLedger:
 
 
 class CallerCosts:
-    """The budget of one caller for unasked messages, shared by all its streams.
+    """Time budget of one caller for unasked messages, shared by all its streams.
 
     Args:
         name: Address or network of the caller.
@@ -104,15 +124,15 @@ class CallerCosts:
     def __init__(self, name: str, clock: Clock) -> None:
         self.name = name
         self.num_streams = 0
-        """How many of its streams are open."""
+        """Number of the caller's open streams."""
         self.unasked = TimeLedger()
-        """The time that the unasked messages of all its streams took."""
+        """Time that unasked messages of all the caller's streams took."""
         self._clock = clock
         self._left_ns = BURST_NS
         self._since_ns = clock.now_ns()
 
     def left_ns(self, now_ns: int) -> int:
-        """Return what is left of the budget; below 0 if it is overdrawn."""
+        """Return the rest of the budget in nanoseconds; below 0 if it is overdrawn."""
         gained_ns = (now_ns - self._since_ns) * REFILL_NS // SECOND
         if gained_ns:
             self._left_ns = min(BURST_NS, self._left_ns + gained_ns)
@@ -120,18 +140,23 @@ class CallerCosts:
         return self._left_ns
 
     def spend(self, now_ns: int, work_ns: int) -> int:
-        """Spend time on an unasked message; return what is left, not less than minus one burst."""
+        """Charge the time of an unasked message to the budget.
+
+        Returns:
+            The rest of the budget in nanoseconds, at least `-BURST_NS`.
+        """
+        # The debt is bounded: other programs at the same address must not be locked out for long.
         self._left_ns = max(-BURST_NS, self.left_ns(now_ns) - work_ns)
         self.unasked.add(now_ns, work_ns)
         return self._left_ns
 
     def share_ns(self) -> int:
-        """Return how much of the budget each of its streams may use when it is spent."""
+        """Return the nanoseconds that each of the caller's streams may use while the budget is spent."""
         return max(LEAST_NS, BURST_NS // max(1, self.num_streams))
 
 
 class Callers:
-    """The budgets of all callers of a server.
+    """Time budgets of all callers of a server.
 
     Args:
         clock: Source of the time.
@@ -145,7 +170,7 @@ class Callers:
         return len(self._callers)
 
     def of(self, name: str) -> CallerCosts:
-        """Return the budget of a caller."""
+        """Return the budget of a caller by its name; make one for a new caller."""
         caller = self._callers.get(name)
         if caller is None:
             if len(self._callers) >= _MOST_CALLERS:
@@ -154,8 +179,13 @@ class Callers:
         return caller
 
     def _forget(self) -> None:
-        """Forget callers without a stream: those with a full budget, or else all of them."""
+        """Drop callers without an open stream.
+
+        The ones with a full budget are dropped, or if there are none, all of them.
+        """
         now_ns = self._clock.now_ns()
+        # A caller with an open stream is kept, or it would get a new budget whenever many others
+        # call.
         absent = [caller for caller in self._callers.values() if not caller.num_streams]
         full = [caller for caller in absent if caller.left_ns(now_ns) == BURST_NS]
         for caller in full or absent:
@@ -163,14 +193,14 @@ class Callers:
 
 
 class StreamCosts:
-    """The account of one stream.
+    """Time account of one stream.
 
-    Work is measured in pieces, in which nothing else runs: `begin`, then after each entry of a message one of
-    `asked`, `shared` and `unasked`, then `end`.
+    Work is measured in pieces during which nothing else runs: `begin`, then after each entry of a
+    message one of `asked`, `shared` and `unasked`, then `end`.
 
     Args:
         clock: Source of the time.
-        caller: The account to charge; None for one that no other stream shares.
+        caller: Caller whose budget is charged; None for a budget that no other stream shares.
     """
 
     def __init__(self, clock: Clock, caller: CallerCosts | None = None) -> None:
@@ -180,85 +210,94 @@ class StreamCosts:
         self._asked = TimeLedger()
         self._unasked = TimeLedger()
         self._used_ns = 0
-        """How much of the caller's budget the stream has used; decreases as the budget refills."""
+        """How much of the caller's budget this stream has used, in nanoseconds; decreases as the
+        budget refills.
+        """
         self._used_at_ns = clock.now_ns()
         self._since_ns = self._used_at_ns
-        """Start of the work that is charged next."""
+        """Start of the work that is charged next, on the monotonic clock."""
         self._most_ns = _MOST_ENTRY_NS
-        """The most that is charged for the next unasked entry."""
+        """Most time that is charged for the next unasked entry, in nanoseconds."""
         self._asked_ns = 0
-        """Time of the asked entries of this piece."""
+        """Time of the asked entries in the current piece of work, in nanoseconds."""
 
     def belong_to(self, caller: CallerCosts) -> None:
-        """Charge another caller from now on."""
+        """Charge this caller's budget from now on."""
+        # The counts decide which share of its caller's budget a stream may use.
         self._caller.num_streams -= 1
         self._caller = caller
         caller.num_streams += 1
 
     def close(self) -> None:
-        """Note that the stream has ended."""
+        """Note that the stream has ended, so that it no longer counts among its caller's streams."""
         self._caller.num_streams -= 1
 
     def begin(self, now_ns: int, length: int = 0) -> None:
-        """Note that the loop begins to work for the stream.
+        """Note that the event loop begins a piece of work for the stream.
 
         Args:
-            now_ns: Now.
-            length: Bytes of the message that is parsed first; 0 if none is.
+            now_ns: Current time.
+            length: Length in bytes of the message that is parsed first; 0 if none is.
         """
         self._since_ns = now_ns
         self._most_ns = _MOST_ENTRY_NS + length * _BYTE_NS
 
     def asked(self) -> None:
-        """Charge the work since the last entry to what was asked for."""
+        """Record the work since the last entry as asked for."""
         now_ns = self._clock.now_ns()
         self._asked_ns += now_ns - self._since_ns
         self._since_ns = now_ns
 
     def shared(self) -> None:
-        """Charge the work since the last entry to no account, as other streams play the match as well."""
+        """Charge the work since the last entry to nobody, because other streams play the match as well."""
         self._since_ns = self._clock.now_ns()
 
     def end(self) -> None:
-        """Note that the loop goes on to something else."""
+        """Note that the piece of work has ended, and that the event loop turns to something else."""
         if self._asked_ns:
             self._asked.add(self._since_ns, self._asked_ns)
             self._asked_ns = 0
 
     def unasked(self, extra_ns: int = 0) -> None:
-        """Charge the work since the last entry to what nobody had asked for.
+        """Charge the work since the last entry to the caller as unasked.
 
         Args:
-            extra_ns: Time that is charged in addition.
+            extra_ns: Time that is charged in addition, in nanoseconds.
 
         Raises:
-            CallError: The caller's budget is spent, and this stream has used its share of it.
+            CallError: The caller's budget is spent, and this stream has used more than its share.
         """
         now_ns = self._clock.now_ns()
+        # Bounded, since a pause of the process or garbage collection must not be charged to a bot.
         work_ns = min(now_ns - self._since_ns, self._most_ns) + extra_ns
         self._since_ns, self._most_ns = now_ns, _MOST_ENTRY_NS
         self._unasked.add(now_ns, work_ns)
         refilled_ns = (now_ns - self._used_at_ns) * REFILL_NS // SECOND
+        # Only if a whole nanosecond came back: else the fraction would be lost at each of many
+        # calls.
         if refilled_ns:
             self._used_ns = max(0, self._used_ns - refilled_ns)
             self._used_at_ns = now_ns
         self._used_ns += work_ns
+        # Both conditions: with the first alone, a stream would be cut off for what others at its
+        # address do; with the second alone, while there is budget left.
         if self._caller.spend(now_ns, work_ns) < 0 and self._used_ns > self._caller.share_ns():
             raise CallError(error_pb2.ERROR_REASON_FLOOD, self._flood_text())
 
     def check_size(self, length: int, num_due: int, now_ns: int) -> None:
         """Check the size of a message before it is parsed, if the caller's budget is spent.
 
-        To parse a message of a MiB may take 40 ms, and what it takes is known only afterwards. So while the
-        budget is spent, no message is parsed that is longer than the answers to all open turns can be.
+        Parsing a message of 1 MiB may take 40 ms, and how long it takes is known only afterwards.
+        So while the budget is spent, no message is parsed that is longer than answers to all open
+        turns can be.
 
         Args:
-            length: Its bytes.
-            num_due: How many turns the stream has to answer.
-            now_ns: Now.
+            length: Length of the message in bytes.
+            num_due: Number of turns that the stream still has to answer.
+            now_ns: Current time.
 
         Raises:
-            CallError: It is too long.
+            CallError: The budget is spent and the message is too long.
         """
         most = MOST_BYTES + num_due * ANSWER_BYTES
         if length > most and self._caller.left_ns(now_ns) < 0:
@@ -274,21 +313,28 @@ class StreamCosts:
 
     @property
     def is_clean(self) -> bool:
-        """Whether a wait of up to the lag margin is refunded in full: nobody has sent anything unasked."""
+        """Whether the caller has sent nothing unasked yet.
+
+        A wait of up to the lag margin is then refunded in full.
+        """
         return not self._caller.unasked.total_ns
 
     def refund_ns(self, waited_ns: int, read_ns: int, start_ns: int, margin_ns: int) -> int:
-        """Return how much of the time that an answer may have waited is refunded, from 0.
+        """Return how many nanoseconds of an answer's possible wait are refunded, from 0.
 
         Args:
-            waited_ns: How long it may have waited before it was read.
-            read_ns: When it was read.
-            start_ns: When the clock of its turn started, as far as is known; 0 if it isn't.
-            margin_ns: Lag margin of its match.
+            waited_ns: How long the answer may have waited before it was read.
+            read_ns: When the answer was read.
+            start_ns: When the clock of the answered turn started; 0 if that isn't known.
+            margin_ns: Lag margin of the answer's match.
         """
+        # Programs of one machine share an address, but they may be rivals: each is refunded for
+        # what the others cost.
         unasked = self._unasked if self._caller.name == SHARED_CALLER else self._caller.unasked
+        # Before its clock started, the wait cost the seat nothing.
         since_ns = max(read_ns - waited_ns, start_ns)
         lost_ns = unasked.between(since_ns, read_ns)
         queued_ns = self._asked.between(since_ns, read_ns)
+        # Its own queue is refunded up to the margin, its unasked messages never.
         own_ns = lost_ns + max(0, queued_ns - margin_ns)
         return max(0, read_ns - since_ns - own_ns)

@@ -1,7 +1,8 @@
-"""One WatchEnds stream: the matches it waits for, and what waits to be written to it.
+"""Serves one WatchEnds stream, on which a caller names matches and gets their ends.
 
-As on a Play stream, the reader takes names as they arrive and the writer sends whatever has gathered since it last
-wrote. Neither waits for the other, until too much has gathered for a caller that doesn't read.
+As on a Play stream, the reader takes match ids as they arrive, and the writer sends what has
+gathered since it last wrote. Neither waits for the other, until too much has gathered for a caller
+that doesn't read.
 """
 
 from __future__ import annotations
@@ -20,29 +21,31 @@ from referee.server.process.status import CallError, reason_of, sendable
 __all__ = ["MOST_HELD_BACK", "EndsSession", "EndsStream"]
 
 BATCH_BYTES = 512 * 1024
-"""A message of more bytes than this is full; the rest goes into the next one."""
+"""Size in bytes from which on a message is full; what remains goes into the next message."""
 MOST_HELD_BACK = 1000
-"""From this many matches on that wait to be looked up or sent, no more names are read."""
+"""Number of matches that may wait to be looked up or sent. While there are more, no further
+requests are read.
+"""
 
 
 class EndsStream(Protocol):
-    """What a session reads from and writes to: a call."""
+    """A gRPC call as an `EndsSession` reads and writes it."""
 
     async def read(self) -> object:
-        """Return the next request; anything else means that the stream has ended."""
+        """Return the next request; any object of another type means that the stream has ended."""
         ...
 
     async def write(self, message: bytes, /) -> None:
-        """Pass a serialized WatchEndsResponse to the transport."""
+        """Hand a serialized WatchEndsResponse to the transport."""
 
 
 class EndsSession:
-    """A caller that waits for the ends of matches.
+    """One caller that waits for the ends of matches it names.
 
     Args:
-        stream: What carries it.
-        lobby: Finds the matches.
-        pacer: Decides when something may be sent; None sends at once.
+        stream: The caller's gRPC stream.
+        lobby: Finds matches by their ids.
+        pacer: Decides when something may be sent; None to send without delay.
     """
 
     def __init__(self, stream: EndsStream, lobby: Lobby, pacer: WatchPacer | None) -> None:
@@ -50,23 +53,25 @@ class EndsSession:
         self._lobby = lobby
         self._pacer = pacer
         self._waiting: dict[str, MatchHost] = {}
-        """Matches that are not over, by id."""
+        """Named matches that have not ended, by id."""
         self._unknown: deque[str] = deque()
-        """Ids of matches that are not in memory; they are looked up one after the other."""
+        """Ids of named matches that are not in memory and are still to be looked up, one after
+        another.
+        """
         self._looking_up: asyncio.Task[None] | None = None
         self._out: deque[bytes] = deque()
-        """Serialized responses; appended to each other they are one response."""
+        """Serialized responses to be sent; joined end to end they form one response."""
         self._wake = asyncio.Event()
         self._has_asked = False
-        """Whether the pacer has been asked for a turn and has not given it yet."""
+        """Whether the pacer was asked for a turn to write and has not granted it yet."""
         self._is_due = False
-        """Whether the pacer has given a turn that is not used yet."""
+        """Whether the pacer has granted a turn to write that is not used yet."""
         self._room = asyncio.Event()
-        """Set when less waits than before, or the writer has ended."""
+        """Set when fewer matches wait than before, or when the writer has ended."""
         self._is_closing = False
 
     async def run(self) -> None:
-        """Read until the caller closes its side, write until the ends of all named matches are sent."""
+        """Read until the caller closes its side; write until the ends of all named matches were sent."""
         writer = asyncio.create_task(self._write())
         try:
             await self._read(writer)
@@ -77,6 +82,7 @@ class EndsSession:
             writer.cancel()
             if self._looking_up is not None:
                 self._looking_up.cancel()
+            # Or the matches would go on calling a stream that is gone.
             for host in self._waiting.values():
                 host.end_listeners.remove(self._ended)
 
@@ -87,6 +93,8 @@ class EndsSession:
                 return  # the end of the stream
             for match_id in request.match_ids:
                 self._name(match_id)
+            # A caller that names matches faster than it reads their ends is not read from
+            # meanwhile.
             while len(self._out) + len(self._unknown) > MOST_HELD_BACK and not writer.done():
                 self._room.clear()
                 await self._room.wait()
@@ -110,7 +118,10 @@ class EndsSession:
         self._send(encoded)
 
     async def _look_up(self) -> None:
-        """Find matches that are not in memory, in a separate task, as nothing else waits for them."""
+        """Find named matches that are not in memory.
+
+        Runs in a separate task, because nothing else on the stream waits for it.
+        """
         try:
             while self._unknown:
                 match_id = self._unknown.popleft()
@@ -120,6 +131,7 @@ class EndsSession:
                 except RefereeError as error:
                     self._send(_unwatched(match_id, error))
                 else:
+                    # It may have been named again, and found in memory, while it was looked up.
                     if match_id not in self._waiting:
                         self._wait_for(host)
         finally:
@@ -139,7 +151,7 @@ class EndsSession:
             pacer.call(deque([self]))
 
     def go_on(self) -> None:
-        """See `PacedWatcher`."""
+        """Use a turn to write that the pacer has granted."""
         self._has_asked = False
         self._is_due = True
         self._wake.set()
@@ -158,7 +170,7 @@ class EndsSession:
             self._room.set()  # or the reader would wait for room for ever
 
     def _may_write(self) -> bool:
-        """Return whether one more message may be written; if not, ask the pacer to let the stream go on."""
+        """Return whether one more message may be written now; if not, ask the pacer for a turn."""
         if self._pacer is None:
             return True
         if not self._is_due:

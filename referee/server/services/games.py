@@ -1,7 +1,7 @@
-"""The installed games, as calls return them: what never changes is found and encoded once.
+"""The installed games as calls return them; what never changes is found and encoded once.
 
-Anybody may call, so a call must cost no more than sending known bytes: neither another search for installed games nor
-another attempt to load a broken one.
+Anybody may call, so a call must cost no more than sending known bytes. It must neither search for
+installed games again, nor try again at once to load a broken one.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from referee.server.process.logs import get_log
 __all__ = ["Games", "NamesBots"]
 
 RETRY_NS = 10 * SECOND
-"""Time after which a game that could not be loaded is tried again."""
+"""Time after which a game that could not be loaded is tried again, in nanoseconds."""
 
 
 class NamesBots(Protocol):
-    """Knows the names of baseline bots."""
+    """Something that knows the names of house bots."""
 
     def names(self, game: str) -> list[str]:
-        """Return the names of the bots of a game."""
+        """Return the names of the house bots for a game."""
         ...
 
 
 class Games:
-    """The games of a server.
+    """The games of a server, with their serialized descriptions.
 
     Args:
-        house: Knows the baseline bots; None if there are none.
+        house: Knows the house bots; None if the server has none.
         clock: Source of the time.
     """
 
@@ -47,22 +47,26 @@ class Games:
         self._house, self._clock = house, clock
         self._names: list[str] | None = None
         self._list: bytes | None = None
-        """The encoded ListGamesResponse."""
+        """Serialized ListGamesResponse; None until it is first needed."""
         self._list_until_ns: int | None = None
-        """When the response is made again; None for never."""
+        """Time at which the response is to be built again, because a game could not be loaded; None
+        for never.
+        """
         self._details: dict[tuple[str, int], bytes] = {}
-        """Encoded GetGameResponses, by game and behaviour version."""
+        """Serialized GetGameResponse messages, by game and version of its rules."""
         self._broken: dict[str, tuple[RefereeError, int]] = {}
-        """Why a game can't be loaded, and the time before which it is not tried again."""
+        """Why a game can't be loaded, and the time before which it is not tried again, by game."""
         self._encoding = asyncio.Lock()
 
     async def find(self, game: str) -> AnyPlugin:
-        """Return the game of this identifier; loading it at the first call does not hold up matches.
+        """Return the game with this identifier.
+
+        A game that is not loaded yet is loaded in a thread, so that matches are not held up.
 
         Raises:
             UnknownGameError: No such game is installed.
-            BrokenGameError: It can't be loaded.
-            KitVersionError: It was made for another kit.
+            BrokenGameError: The game can't be loaded.
+            KitVersionError: The game was made for another version of the kit.
         """
         if registry.is_loaded(game):
             return registry.find(game)
@@ -79,7 +83,7 @@ class Games:
             raise
 
     async def encoded_list(self) -> bytes:
-        """Return the ListGamesResponse."""
+        """Return the ListGamesResponse, serialized."""
         async with self._encoding:  # calls that come meanwhile wait for the same response
             until_ns = self._list_until_ns
             if self._list is None or (until_ns is not None and self._clock.now_ns() >= until_ns):
@@ -87,15 +91,15 @@ class Games:
             return self._list
 
     async def encoded_details(self, game: str, version: int) -> bytes:
-        """Return the GetGameResponse of a game.
+        """Return the GetGameResponse of a game, serialized.
 
         Args:
-            game: Its identifier.
-            version: Behaviour version of its rules; 0 means the newest.
+            game: Identifier of the game.
+            version: Version of the game's rules; 0 means the newest.
 
         Raises:
-            RefereeError: As for `find`.
-            FieldError: There is no such version.
+            RefereeError: The game is unknown or can't be loaded, as for `find`.
+            FieldError: The game has no such version.
         """
         plugin = (await self.find(game)).at(version)
         key = game, plugin.game.info.version

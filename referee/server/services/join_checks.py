@@ -1,4 +1,4 @@
-"""Checks of a join that don't depend on its token."""
+"""Checks the fields of a join, apart from its token."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from referee.server.process.status import CallError
 __all__ = ["check_join"]
 
 MAX_FEATURES = 32
-"""Most names of features in a join."""
+"""Highest number of features that a join may name."""
 MAX_COLUMNS = 1000
-"""Most names of columns in a join."""
+"""Highest number of lane columns that a join may name."""
 
 
 def check_join(join: play_service_pb2.Join, host: MatchHost, *, takes_lanes: bool = True) -> None:
-    """Check everything of a join except its token.
+    """Check all fields of a join except its token.
 
     Args:
-        join: The join.
-        host: The match of its token.
-        takes_lanes: Whether turns can be sent on its stream as columns.
+        join: The join message.
+        host: Host of the match that the token belongs to.
+        takes_lanes: Whether lanes' columns can be sent on the join's stream.
 
     Raises:
         CallError: A field is out of bounds; the text names the field, the bound and the value.
@@ -39,7 +39,7 @@ def check_join(join: play_service_pb2.Join, host: MatchHost, *, takes_lanes: boo
 
 
 def _problem(join: play_service_pb2.Join) -> str:
-    """Return what is wrong with a join whatever its match; empty if nothing is."""
+    """Return what is wrong with a join whatever its match; empty if nothing is wrong."""
     if len(join.nonce) not in (0, NONCE_BYTES):
         return f"join.nonce must be empty or {NONCE_BYTES} bytes, not {len(join.nonce)}"
     if len(join.nonce_commitment) not in (0, NONCE_COMMITMENT_BYTES):

@@ -1,4 +1,4 @@
-"""LobbyService: translates requests and delegates to the lobby."""
+"""LobbyService: translates requests and passes them to the lobby."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ __all__ = ["LobbyService"]
 Call = grpc.aio.ServicerContext[Any, Any]
 
 SLICE = 64
-"""Matches of a list that are examined in one turn of the event loop."""
+"""Number of matches that ListMatches examines in one turn of the event loop."""
 
 
 class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
-    """The calls of organizers, and those of players who look for a match.
+    """Serves the calls of organizers, and of players who look for a match.
 
     Args:
-        lobby: The matches.
+        lobby: All matches of the server.
         keeper: Keeps house bots in their seats.
-        matchmaking: Makes matches of callers that wait for opponents.
+        matchmaking: Makes matches for callers that wait for opponents.
         clock: Source of the time.
     """
 
@@ -64,7 +64,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def ListGames(  # type: ignore[override]  # noqa: N802  # encoded already
         self, request: lobby_service_pb2.ListGamesRequest, context: Call
     ) -> bytes:
-        """See the protocol."""
+        """Return the server's games, as a serialized ListGamesResponse."""
         del request
         try:
             check_admitted(context, self._lobby.config)
@@ -75,7 +75,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def GetGame(  # type: ignore[override]  # noqa: N802  # encoded already
         self, request: lobby_service_pb2.GetGameRequest, context: Call
     ) -> bytes:
-        """See the protocol."""
+        """Return one game's details, as a serialized GetGameResponse."""
         try:
             check_admitted(context, self._lobby.config)
             return await self._games.encoded_details(request.game, request.game_version)
@@ -85,7 +85,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def CreateMatch(  # noqa: N802
         self, request: lobby_service_pb2.CreateMatchRequest, context: Call
     ) -> lobby_service_pb2.CreateMatchResponse:
-        """See the protocol."""
+        """Make a match for an organizer; return it with its seat tokens."""
         try:
             by = check_organizer(context, self._lobby.config.organizer_keys)
             host = await self._create(request, by)
@@ -101,7 +101,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def CreateMatches(  # noqa: N802
         self, request: lobby_service_pb2.CreateMatchesRequest, context: Call
     ) -> lobby_service_pb2.CreateMatchesResponse:
-        """See the protocol."""
+        """Make several matches for an organizer; return id and tokens of each, or why it was not made."""
         try:
             by = check_organizer(context, self._lobby.config.organizer_keys)
             check_count("matches", len(request.matches))
@@ -131,7 +131,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def GetMatch(  # noqa: N802
         self, request: lobby_service_pb2.GetMatchRequest, context: Call
     ) -> lobby_service_pb2.GetMatchResponse:
-        """See the protocol."""
+        """Return a match as an organizer, or the holder of a seat token, may see it."""
         seat: int | None = None
         try:
             if request.seat_token:
@@ -150,7 +150,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def ListMatches(  # noqa: N802
         self, request: lobby_service_pb2.ListMatchesRequest, context: Call
     ) -> lobby_service_pb2.ListMatchesResponse:
-        """See the protocol."""
+        """Return a page of the matches in memory to an organizer, newest first."""
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
             start = page_start(request.page_token)
@@ -177,7 +177,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def AbortMatch(  # noqa: N802
         self, request: lobby_service_pb2.AbortMatchRequest, context: Call
     ) -> lobby_service_pb2.AbortMatchResponse:
-        """See the protocol."""
+        """End a match as void for an organizer; return the match."""
         try:
             by = check_organizer(context, self._lobby.config.organizer_keys)
             check_text("reason", request.reason, 200)
@@ -190,7 +190,10 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def Enqueue(  # noqa: N802
         self, request: lobby_service_pb2.EnqueueRequest, context: Call
     ) -> lobby_service_pb2.EnqueueResponse:
-        """See the protocol."""
+        """Wait for opponents for the caller.
+
+        Return the match that was made, and the caller's seat and token.
+        """
         try:
             check_admitted(context, self._lobby.config)
             check_text("player", request.player, 100)
@@ -214,7 +217,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def SeatHouseBot(  # noqa: N802
         self, request: lobby_service_pb2.SeatHouseBotRequest, context: Call
     ) -> lobby_service_pb2.SeatHouseBotResponse:
-        """See the protocol."""
+        """Seat a house bot for an organizer."""
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
             host = await self._lobby.find(request.match_id)
@@ -243,7 +246,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def MeterSeat(  # noqa: N802
         self, request: lobby_service_pb2.MeterSeatRequest, context: Call
     ) -> lobby_service_pb2.MeterSeatResponse:
-        """See the protocol."""
+        """Measure the processor time of a seat's process for an organizer."""
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
             await self._meter(request)
@@ -254,7 +257,10 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def MeterSeats(  # noqa: N802
         self, request: lobby_service_pb2.MeterSeatsRequest, context: Call
     ) -> lobby_service_pb2.MeterSeatsResponse:
-        """See the protocol."""
+        """Measure the processor time of several seats' processes for an organizer.
+
+        Return those that can't be measured.
+        """
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
             check_count("seats", len(request.seats))
@@ -284,7 +290,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def ReleaseReveal(  # noqa: N802
         self, request: lobby_service_pb2.ReleaseRevealRequest, context: Call
     ) -> lobby_service_pb2.ReleaseRevealResponse:
-        """See the protocol."""
+        """Publish the withheld reveal of an ended match for an organizer; return the match."""
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
             host = await self._lobby.find(request.match_id)
@@ -296,8 +302,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     def _match(self, host: MatchHost) -> match_pb2.Match:
         """Return a match as its organizer sees it.
 
-        Where there is no key, the organizer can't be distinguished from others: then everybody sees what seats and spectators
-        may (AM-4, AM-5).
+        On a server without organizer keys, an organizer can't be distinguished from other callers.
+        Then everybody sees only what seats and spectators may see (AM-4, AM-5).
         """
         match = match_of(host)
         match.reveal_withheld = host.reveal.is_withheld

@@ -1,4 +1,4 @@
-"""Matches as calls return them: with everything, without secrets, or as one seat may see them."""
+"""Matches as calls return them: complete, without secrets, or as one seat may see them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["hide_secrets", "keep_to_seat", "match_of"]
 
 
 def match_of(host: MatchHost) -> match_pb2.Match:
-    """Return a match with everything that is known."""
+    """Return the Match message of a match with everything that is known, secrets included."""
     header, machine = host.header, host.machine
     match = match_pb2.Match(
         match_id=header.match_id,
@@ -46,7 +46,10 @@ def match_of(host: MatchHost) -> match_pb2.Match:
 
 
 def hide_secrets(match: match_pb2.Match, host: MatchHost) -> None:
-    """Remove from a match what only its organizer may see while it runs, or while its reveal is withheld."""
+    """Remove from a Match message what only the organizer may see now.
+
+    That is what is hidden while the match runs, and what is hidden while its reveal is withheld.
+    """
     is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
     if not is_over or host.reveal.is_withheld:
         match.config.CopyFrom(host.public_config())
@@ -58,12 +61,12 @@ def hide_secrets(match: match_pb2.Match, host: MatchHost) -> None:
 
 
 def keep_to_seat(match: match_pb2.Match, host: MatchHost, seat: int) -> None:
-    """Remove from a match what one seat may not see: strikes, times and rejections of the others.
+    """Remove from a Match message what one seat may not see, such as strikes of other seats.
 
     Args:
-        match: The match with everything that is known; changed.
-        host: The match.
-        seat: The seat.
+        match: Complete Match message; changed in place.
+        host: Host of the same match.
+        seat: Index of the seat that asks.
     """
     codec = host.plugin.codec
     if match.phase != match_pb2.MATCH_PHASE_ENDED or host.reveal.is_withheld:

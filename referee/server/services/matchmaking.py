@@ -1,8 +1,9 @@
-"""Callers that wait for opponents.
+"""Makes matches for callers that wait for opponents.
 
-Anybody may wait, and matches are made for them without the organizer. To leave room for others, the number of seats of
-a caller without the organizer key is bounded, both at once (waiting or in matches that are not over) and per second; and
-all such matches together take at most half of the server's room.
+Anybody may wait, and matches are made for waiting callers without the organizer. To leave room for
+others, the number of seats of a caller without the organizer key is limited. The limit applies to
+seats at once, waiting or in matches that are not over, and to seats per second. All such matches
+together take at most half of the server's room.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from referee.server.process.status import CallError
 __all__ = ["Matchmaking"]
 
 MOST_SEATS = 100
-"""Seats of one caller at once, waiting or in matches that are not over."""
+"""Highest number of seats of one caller at once, waiting or in matches that are not over."""
 PER_SECOND = 2.0
-"""Seats that a caller may take in each second after the first `MOST_SEATS`."""
+"""Number of seats a caller may take per second, after the first `MOST_SEATS`."""
 
 
 class Matchmaking:
-    """The queue of each game, config and number of seats.
+    """Queues of callers that wait for opponents, one queue for each game, config and number of seats.
 
     Args:
         lobby: Makes the matches.
@@ -44,7 +45,9 @@ class Matchmaking:
         self._waiting: dict[tuple[str, str, int], deque[_Waiting]] = {}
         self._rate = Rate("wait for opponents", MOST_SEATS, PER_SECOND, clock)
         self._made: list[tuple[MatchHost, tuple[str | None, ...]]] = []
-        """Matches that were not over at the last check, with the callers of their seats; None for organizers."""
+        """Matches that were not over at the last check, each with the callers in its seats, in seat
+        order; None for organizers.
+        """
 
     @property
     def waiting(self) -> int:
@@ -56,15 +59,18 @@ class Matchmaking:
     async def enqueue(
         self, request: MatchRequest, player: str, caller: str | None = None
     ) -> tuple[MatchHost, int]:
-        """Wait for opponents; return the match and the caller's seat in it.
+        """Wait until there are enough opponents.
+
+        Return the match that is made, and the caller's seat in it.
 
         Args:
-            request: What the caller wants to play.
-            player: The caller's name.
-            caller: The caller whose quota counts; None if none does.
+            request: The match that the caller wants to play.
+            player: Name of the caller's player.
+            caller: Caller whose limits apply; None for one without limits.
 
         Raises:
-            RefereeError: The match can't be made, or the caller has as many seats as it may.
+            RefereeError: The match can't be made, or the caller already has as many seats as it
+                may.
         """
         self._lobby.check_open()
         if caller is not None:
@@ -77,11 +83,14 @@ class Matchmaking:
         me = _Waiting(future, player, caller)
         queue.append(me)
         try:
+            # A caller that has hung up leaves the queue only when its task runs again; until then
+            # its future is done.
             there = [waiting for waiting in queue if not waiting.future.done()]
             if len(there) >= request.num_seats:
                 self._seat_all(request, there[: request.num_seats])
             return await future
         finally:
+            # Also if the caller hangs up, or its seat would go to nobody.
             queue.remove(me)
             if not queue:
                 del self._waiting[key]
@@ -90,7 +99,8 @@ class Matchmaking:
         """Check that a caller may have one more seat.
 
         Raises:
-            CallError: The caller has as many as it may, or all such callers together have.
+            CallError: The caller has as many seats as it may, or matches made here take all their
+                room.
         """
         self._made = [made for made in self._made if made[0].machine.phase is not MatchPhase.ENDED]
         seats = collections.Counter(each for _, callers in self._made for each in callers)
@@ -101,6 +111,7 @@ class Matchmaking:
                 error_pb2.ERROR_REASON_TOO_MANY_CALLS,
                 f"{MOST_SEATS} seats of {caller} wait for opponents or are in matches that are not over",
             )
+        # The other half is left to organizers.
         most = max(1, self._lobby.config.max_matches // 2)
         if sum(any(callers) for _, callers in self._made) >= most:
             raise _enough(
@@ -109,6 +120,7 @@ class Matchmaking:
             )
 
     def _seat_all(self, request: MatchRequest, together: list[_Waiting]) -> None:
+        # In random order, or whoever waits longest would always get seat 0.
         Stream(int.from_bytes(secret_bytes(8), "big")).shuffle(together)
         players = tuple(waiting.player for waiting in together)
         try:

@@ -1,6 +1,7 @@
-"""What waits to be written to one Play stream, and when it is written.
+"""Outbox of one Play stream: what waits to be written to the bot, and when it is written.
 
-Everything that is ready goes into one message: one match gets the lowest latency, a thousand matches get batches.
+Everything that is ready goes into one message. So one match gets the lowest latency, and a thousand
+matches get batches.
 """
 
 from __future__ import annotations
@@ -20,51 +21,60 @@ from referee.server.process.status import CallError
 __all__ = ["BATCH_BYTES", "Outbox", "PlayStream"]
 
 GATHER_S = 0.01
-"""Longest time that turns wait for more turns to send with them, in seconds.
+"""Longest time that turns wait for further turns to be sent in the same message, in seconds.
 
 A bot counts as quick if it answered all turns of its last message within this time.
 """
 PACE_S = 50e-6
-"""Shortest time between two messages with turns, in seconds for each seat of the stream."""
+"""Seconds between two messages with turns, for each seat that the stream holds; the total is capped
+at `GATHER_S`.
+"""
 MANY_TURNS = 64
-"""From this many queued turns on, send at once."""
+"""Number of queued turns from which on they are sent at once, without waiting for more."""
 BATCH_BYTES = 512 * 1024
-"""A message whose turns have more bytes than this is full: the next turn starts another message."""
+"""Size in bytes beyond which a message is full; the next turn then starts another message."""
 FULL_MESSAGES = 100
-"""Full messages that may wait for a bot that doesn't read; with one more, its stream is cut off."""
+"""Number of full messages that may wait for a bot that doesn't read; with one more, its stream is
+cut off.
+"""
 
 
 class PlayStream(Protocol):
-    """What a session reads from and writes to: a gRPC call, or a router's link."""
+    """A bot's stream as a session reads and writes it: a gRPC call, or a router's link."""
 
     async def read(self) -> object:
-        """Return the next request as bytes; anything else means that the stream has ended."""
+        """Return the next PlayRequest, serialized.
+
+        Any object that is not bytes means that the stream has ended.
+        """
         ...
 
     async def write(self, message: bytes, /) -> None:
-        """Pass a serialized PlayResponse to the transport."""
+        """Hand a serialized PlayResponse to the transport."""
 
 
 class _Turns:
-    """The turns of one message."""
+    """Turns of one message to the bot."""
 
     def __init__(self) -> None:
         self.encoded: list[bytes] = []
-        """Each turn as a serialized field of PlayResponse; appended to the serialized rest, they are part of it."""
+        """Serialized turns as parts of a PlayResponse, to be appended to the serialized rest of the
+        message.
+        """
         self.handing: list[tuple[HeldMatch, int, int]] = []
-        """Match, seat and turn number of each turn that is sent as a single entry."""
+        """Match, seat and turn number of each turn that is sent as a separate entry."""
         self.lanes: list[tuple[HeldLane, int, Any, Any]] = []
         """Lane, seat, rows and turn numbers of turns that are sent as columns."""
 
 
 class Outbox:
-    """The messages that wait to be written to a bot's stream.
+    """Queue of messages that wait to be written to a bot's stream.
 
     Args:
-        stream: Where they are written.
-        held: The seats that the stream holds; only their number is read.
-        has_more: Returns whether messages may still be added once the bot has closed its side.
-        cut_off: Ends the stream with an error.
+        stream: Stream to which messages are written.
+        held: Seats that the stream holds; only their number is used.
+        has_more: Returns whether messages may still follow after the bot has closed its side.
+        cut_off: Ends the stream with this error.
         clock: Source of the time.
         meter: Measures the referee's own lag.
     """
@@ -86,48 +96,54 @@ class Outbox:
         self._clock = clock
         self._meter = meter
         self.message = play_service_pb2.PlayResponse()
-        """The next message without its turns; call `send_soon` after adding to it."""
+        """The next message, without its turns. Call `send_soon` after adding something to it."""
         self._turns = _Turns()
         self._bytes = 0
-        """About how many bytes the next message has."""
+        """Approximate size of the next message in bytes."""
         self._full: deque[tuple[play_service_pb2.PlayResponse, _Turns]] = deque()
-        """Full messages that go before it."""
+        """Full messages, which are written before the next message."""
         self._wake = asyncio.Event()
-        """Set when there is something to write, or nothing more to come."""
+        """Set when there is something to write, or when the stream may have to end."""
         self._is_urgent = False
-        """Whether the next message is sent without waiting for more turns."""
+        """Whether the next message is to be sent without waiting for more turns."""
         self._recheck = asyncio.Event()
-        """Set when `_is_urgent`, or whether the bot is busy, may have changed."""
+        """Set when `_gather` must decide again: the next message became urgent or full, the bot
+        answered its last turn, or the stream is closing.
+        """
         self.is_quick = False
-        """Whether the bot answered all turns of its last message within `GATHER_S`, and since then no turn has
-        waited longer than that for it."""
+        """Whether the bot answered all turns of its last message within `GATHER_S`, and no later
+        turn has waited longer than that for it.
+        """
         self._handed_s = 0.0
-        """When turns were last handed over, by the event loop's time."""
+        """When turns were last handed over, in seconds on the event loop's clock."""
         self._closing = False
         self._unblocked_ns = clock.now_ns()
-        """When a write that was blocked by an unread stream last succeeded."""
+        """When the last write ended that had to wait for the bot to read, on the monotonic clock."""
         self.turns_due = 0
-        """Turns handed over that no action has answered yet, valid or not."""
+        """Number of turns handed over that no answer, valid or not, has arrived for."""
         self.pongs_due = 0
-        """Pings sent that have no pong yet."""
+        """Number of pings sent whose pong has not arrived."""
         self.ping_sent_ns = 0
-        """When the last ping was sent; 0 once its pong has arrived."""
+        """When the last ping was sent, on the monotonic clock; 0 once its pong has arrived."""
 
     # Adding.
 
     def send_soon(self, size: int) -> None:
-        """Send the next message at once, as `size` bytes other than turns were added to it."""
+        """Send the next message without waiting for more turns.
+
+        `size` is the number of bytes just added to it.
+        """
         self._bytes += size
         self._is_urgent = True
         self._recheck.set()
         self._wake.set()
 
     def add_ping(self) -> None:
-        """Add a ping to the next message; this alone does not send it."""
+        """Add a ping to the next message; this does not send the message."""
         self.message.ping.number = self._clock.now_ns()
 
     def add_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """Add a turn, encoded as an entry of PlayResponse; it may wait for others."""
+        """Add a turn, serialized as a part of a PlayResponse; it may wait for further turns."""
         self._make_room()
         self._turns.encoded.append(encoded)
         self._turns.handing.append((match, seat, turn))
@@ -141,15 +157,20 @@ class Outbox:
     def add_lane_turns(
         self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
     ) -> None:
-        """Add turns of a lane, encoded as a part of PlayResponse; send them at once."""
+        """Add turns of a lane, serialized as a part of a PlayResponse, and send them at once."""
         self._make_room()
         self._turns.encoded.append(encoded)
         self._turns.lanes.append((lane, seat, handles, turns))
         self.send_soon(len(encoded))
 
     def _make_room(self) -> None:
-        """Start another message if this one is full."""
+        """Start another message if the next one is full.
+
+        Cut the stream off if too many full ones wait.
+        """
         if self._bytes > BATCH_BYTES:
+            # Put aside, not sent: the writer may be blocked by a bot that doesn't read, and this
+            # must not wait for it.
             self._full.append((self.message, self._turns))
             self._start_message()
             if len(self._full) > FULL_MESSAGES:
@@ -163,7 +184,9 @@ class Outbox:
         self._is_urgent = False
 
     def count_answer(self) -> None:
-        """Note that an action, valid or not, has answered a turn; without effect if none is due."""
+        """Note that an answer, valid or not, has arrived for a turn; do nothing if no turn is due."""
+        # Answers to turns that are not due, duplicates for example, must not make the count
+        # negative.
         if self.turns_due:
             self.turns_due -= 1
             if not self.turns_due:
@@ -178,29 +201,31 @@ class Outbox:
         self._wake.set()
 
     def close(self) -> None:
-        """Note that the bot has closed its side: `run` ends once everything was written."""
+        """Note that the bot has closed its side, so that `run` ends once everything was written."""
         self._closing = True
         self._recheck.set()
         self._wake.set()
 
     async def run(self) -> None:
-        """Write messages until the outbox is closed and no more can come."""
+        """Write messages until the outbox is closed and no more can follow."""
         while True:
             await self._wake.wait()
             self._wake.clear()
+            # All of it, and not one message for each wake-up: turns may be added during each write.
             while self._full or self._bytes:
                 if not (self._full or self._is_urgent):
                     await self._gather()
                 await self._write_next()
+            # A bot may close its side and still wait for its matches to end.
             if self._closing and not self._has_more():
                 return
 
     async def _gather(self) -> None:
-        """Wait a little for more turns: one message costs both sides as much as several turns.
+        """Wait a little for more turns, because one message costs both sides as much as several turns.
 
-        Turns wait while a quick bot is busy with earlier ones, as it could not think about the new ones yet; and a
-        stream with many seats gets a bounded number of messages a second. No seat loses time by it, as its clock
-        starts when the turn is handed over.
+        Turns wait while a quick bot is busy with earlier ones, since it could not think about the
+        new ones yet. A stream with many seats gets a limited number of messages a second. No seat
+        loses time by waiting, because its clock starts when the turn is handed over.
         """
         loop = asyncio.get_running_loop()
         pace_s = min(GATHER_S, PACE_S * len(self._held))
@@ -235,7 +260,7 @@ class Outbox:
             self._unblocked_ns = now_ns
 
     def _next_message(self) -> bytes:
-        """Return the next message, which is removed; its turns count as handed over now."""
+        """Remove the next message and return it serialized; its turns count as handed over now."""
         if self._full:
             message, turns = self._full.popleft()
         else:

@@ -1,4 +1,4 @@
-"""Joins whose match must be read from its replay first."""
+"""Joins of ended matches that must first be read from their replays."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from referee.server.services.costs import StreamCosts
 __all__ = ["PastJoins"]
 
 MAX_PAST_JOINS = 10_000
-"""Joins of one stream that may wait for their matches to be read."""
+"""Highest number of joins on one stream that may wait for their matches to be read."""
 
 
 class PastJoins:
     """Joins of one stream that wait for their matches to be read, one after another.
 
-    To read a match takes long, and nothing else on the stream waits for it: so it is done in a separate task.
+    Reading a match takes long, and nothing else on the stream waits for it. So it is done in a
+    separate task.
 
     Args:
         lobby: Reads the matches.
-        take: Takes a join whose match is there.
-        refuse: Refuses a join for this reason.
-        cut_off: Ends the stream with an error.
-        on_idle: Called when no join waits any longer.
-        costs: The stream's account.
+        take: Called with each join whose match was read.
+        refuse: Called with a join that is refused, and why.
+        cut_off: Ends the stream with this error.
+        on_idle: Called when no more joins wait.
+        costs: Time account of the stream.
         clock: Source of the time.
     """
 
@@ -53,11 +54,11 @@ class PastJoins:
 
     @property
     def are_waiting(self) -> bool:
-        """Whether any join waits."""
+        """Whether any join still waits for its match."""
         return self._reading is not None
 
     def add(self, join: play_service_pb2.Join) -> None:
-        """Take a join once its match was read; refuse it if too many wait."""
+        """Process a join once its match was read; refuse it at once if too many joins wait."""
         if len(self._waiting) >= MAX_PAST_JOINS:
             text = f"{MAX_PAST_JOINS} joins of old matches wait, which is the most allowed"
             self._refuse(join, CallError(error_pb2.ERROR_REASON_TOO_MANY_CALLS, text))
@@ -67,7 +68,7 @@ class PastJoins:
             self._reading = asyncio.create_task(self._read())
 
     def cancel(self) -> None:
-        """Read no more."""
+        """Stop reading matches; joins that still wait are dropped."""
         if self._reading is not None:
             self._reading.cancel()
 

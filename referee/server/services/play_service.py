@@ -1,7 +1,7 @@
-"""PlayService: one session for each stream.
+"""PlayService: serves each bot's stream by a session.
 
-The handler takes bytes, so that a message that is no PlayRequest can be answered with a status that says so, and
-returns bytes, as a session joins its messages from encoded parts.
+The handler takes bytes, so that a message that is no PlayRequest can be answered with a status that
+says so. It returns bytes, because a session joins its messages from encoded parts.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from referee.server.services.session import PlaySession
 __all__ = ["SERVICE", "PlayService"]
 
 SERVICE = "gamereferee.v1.PlayService"
-"""Full name of the service."""
+"""Full name of the gRPC service."""
 
 
 class PlayService:
-    """Serves Play.
+    """Serves the Play call.
 
     Args:
-        lobby: Finds the seats of tokens.
+        lobby: Finds seats by their tokens.
         clock: Source of the time.
         meter: Measures the referee's own lag.
     """
@@ -41,10 +41,10 @@ class PlayService:
         self._clock = clock
         self._meter = meter
         self.callers = Callers(clock)
-        """Accounts of all callers, for unasked messages."""
+        """Time accounts of all callers, for unasked messages."""
 
     def handler(self) -> grpc.GenericRpcHandler:
-        """Return the handler to add to a server."""
+        """Return the gRPC handler of the service, to be added to a server."""
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self.play)
         return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
 
@@ -57,14 +57,17 @@ class PlayService:
         takes_lanes: bool = True,
         caller: str = "",
     ) -> PlaySession:
-        """Return a session on a stream, which the caller must run; see `PlaySession`.
+        """Return a new session on a stream; the caller must run it.
+
+        See `PlaySession`.
 
         Args:
-            stream: The stream.
-            log: A log whose lines name the stream's peer.
-            waited_ns: See `PlaySession`.
-            takes_lanes: See `PlaySession`.
-            caller: See `PlaySession`.
+            stream: The bot's stream.
+            log: Log whose lines name the stream's peer.
+            waited_ns: Returns how long a message may have waited; see `PlaySession`.
+            takes_lanes: Whether lanes' columns can be sent on the stream.
+            caller: Caller to charge for unasked messages; empty for an account that no other stream
+                shares.
         """
         session = PlaySession(
             stream,
@@ -83,7 +86,7 @@ class PlayService:
         return session
 
     async def play(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
-        """Serve one stream until it ends."""
+        """Serve one bot's stream until it ends."""
         log = get_log(peer=context.peer())
         log.debug("stream opened")
         try:

@@ -1,4 +1,4 @@
-"""Rejections that a stream sends itself, because no match of its seats is concerned."""
+"""Rejections that a stream sends itself, for messages that concern no match of its seats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gamereferee.v1 import error_pb2, play_service_pb2
 __all__ = ["foreign_handle", "foreign_lane", "foreign_seat", "taken_over"]
 
 SEAT_LOST = "the match is over for this seat, or another stream has taken it"
-"""Sent for a seat that the stream held once, and holds no longer."""
+"""Text of a rejection for a seat that the stream once held and no longer holds."""
 
 
 def foreign_seat(
@@ -16,11 +16,11 @@ def foreign_seat(
     """Return the rejection of an entry for a seat that the stream doesn't hold.
 
     Args:
-        match_id: The match that the entry names.
-        seat: The seat that it names.
-        turn: The turn that it names; 0 if none.
-        is_lost: Whether the stream held the seat before.
-        say_number: Number of the say; 0 if the entry is something else.
+        match_id: Match id that the entry names.
+        seat: Seat that the entry names.
+        turn: Turn that the entry names; 0 if it names none.
+        is_lost: Whether the stream once held the seat.
+        say_number: The bot's number for a chat message; 0 if the entry is something else.
     """
     if is_lost:
         reason, text = error_pb2.ERROR_REASON_ENDED, SEAT_LOST
@@ -40,11 +40,11 @@ def foreign_seat(
 def foreign_handle(
     action: play_service_pb2.SmallAction, past: tuple[str, int] | None
 ) -> play_service_pb2.Rejected:
-    """Return the rejection of an action whose handle stands for no seat that the stream holds.
+    """Return the rejection of a short action whose handle stands for no seat that the stream holds.
 
     Args:
-        action: The action.
-        past: Match and seat that the handle stood for before; None if it never stood for any.
+        action: The rejected action.
+        past: Match id and seat that the handle once stood for; None if it never stood for any.
     """
     match_id, seat = past or ("", 0)
     if match_id:
@@ -61,13 +61,13 @@ def foreign_handle(
 
 
 def foreign_lane(number: int) -> play_service_pb2.Rejected:
-    """Return the rejection of answers for a lane that the stream doesn't have."""
+    """Return the rejection of answers that name a lane which the stream doesn't have."""
     text = f"this stream has no lane {number}"
     return play_service_pb2.Rejected(reason=error_pb2.ERROR_REASON_NOT_YOUR_SEAT, text=text)
 
 
 def taken_over(match_id: str, seat: int) -> play_service_pb2.Rejected:
-    """Return the notice that another stream holds a seat now."""
+    """Return the notice to a stream that another stream now holds one of its seats."""
     return play_service_pb2.Rejected(
         match_id=match_id,
         seat=seat,

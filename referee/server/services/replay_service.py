@@ -1,4 +1,4 @@
-"""ReplayService: serves the replays of ended matches from their folder."""
+"""ReplayService: lists and sends the replays of ended matches from their folder."""
 
 from __future__ import annotations
 
@@ -25,18 +25,20 @@ from referee.server.services.request_fields import page_size
 __all__ = ["Listed", "ReplayList", "ReplayService"]
 
 RECORDS_PER_MESSAGE = 64
-"""Most records of one message."""
+"""Highest number of records in one message of GetReplay."""
 SETTLED_NS = 2 * SECOND
-"""After this time without a change, an unchanged modification time of the folder means that nothing has changed."""
+"""Nanoseconds for which the folder's modification time must have been known before a list of it is
+kept. Changes in quick succession can have the same modification time.
+"""
 BYTES_PER_MESSAGE = 256 * 1024
-"""A message whose records have this many bytes is full."""
+"""Number of bytes of records from which on a message of GetReplay is full."""
 
 
 class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
-    """The calls of everybody who studies matches.
+    """Serves calls for replays.
 
     Args:
-        lobby: Has the folder of replays.
+        lobby: Knows the folder of replays, and which reveals are released.
         clock: Source of the time.
     """
 
@@ -49,7 +51,7 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
         request: replay_service_pb2.ListReplaysRequest,
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> replay_service_pb2.ListReplaysResponse:
-        """See the protocol."""
+        """Return a page of the replays in the folder, newest first."""
         try:
             check_admitted(context, self._lobby.config)
             size = page_size(request.page_size)
@@ -70,7 +72,7 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
         request: replay_service_pb2.GetReplayRequest,
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> None:
-        """See the protocol. The file is read at the pace at which the caller reads."""
+        """Send the records of a replay, reading the file at the caller's pace."""
         try:
             check_admitted(context, self._lobby.config)
             records = self._open(request.match_id)
@@ -94,10 +96,10 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
             await abort(context, error)
 
     def _open(self, match_id: str) -> Generator[replay_pb2.Record]:
-        """Return a generator of the records of a replay; none of them is read yet.
+        """Return a generator of a replay's records, without reading any of them yet.
 
         Raises:
-            CallError: There is no such replay.
+            CallError: There is no replay of this match.
         """
         path = self._lobby.folder.find_replay(match_id)
         if path is None:
@@ -110,10 +112,12 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
     def _check_visible(
         self, header: replay_pb2.HeaderRecord, context: grpc.aio.ServicerContext[Any, Any]
     ) -> None:
-        """Check that the caller may have a replay: while its reveal is withheld, only the organizer may.
+        """Check that the caller may have a replay.
+
+        While its reveal is withheld, only an organizer may.
 
         Raises:
-            CallError: The caller may not.
+            CallError: The caller may not have the replay now.
         """
         keys = self._lobby.config.organizer_keys
         if not header.reveal_withheld or self._lobby.folder.is_released(header.match_id):
@@ -128,12 +132,12 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
 def _read(
     records: Generator[replay_pb2.Record],
 ) -> asyncio.Future[list[replay_pb2.Record]]:
-    """Read the records of the next message in a thread."""
+    """Return a future with the records of the next message, which are read in a thread."""
     return asyncio.ensure_future(asyncio.to_thread(_next, records))
 
 
 def _next(records: Iterator[replay_pb2.Record]) -> list[replay_pb2.Record]:
-    """Return the records of the next message; empty after the last."""
+    """Return the records of the next message; an empty list after the last record."""
     batch: list[replay_pb2.Record] = []
     size = 0
     for record in records:
@@ -145,16 +149,18 @@ def _next(records: Iterator[replay_pb2.Record]) -> list[replay_pb2.Record]:
 
 
 class Listed(NamedTuple):
-    """Replays, from the oldest to the newest."""
+    """Replays of a folder, from the oldest to the newest."""
 
     keys: list[str]
-    """Page tokens, ascending."""
+    """Page token of each replay, ascending."""
     infos: list[replay_service_pb2.ReplayInfo]
-    """The entries of the list, in the same order."""
+    """Entry of each replay for ListReplays, in the order of `keys`."""
 
 
 class ReplayList:
-    """The replays of a folder, which is read only when it has changed: anybody may call, and it may be large.
+    """List of the replays in a folder.
+
+    The folder is read only when it has changed, because anybody may ask and it may be large.
 
     Args:
         folder: The folder.
@@ -166,11 +172,11 @@ class ReplayList:
         self._one = asyncio.Lock()
         self._modified_ns = -1
         self._since_ns = 0
-        """When this modification time was first seen."""
+        """When the current modification time of the folder was first seen."""
         self._known: Listed | None = None
 
     async def newest(self) -> Listed:
-        """Return the present replays."""
+        """Return all replays that are in the folder now."""
         async with self._one:  # or each caller would take a thread
             return await asyncio.to_thread(self._current)
 

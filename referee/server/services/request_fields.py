@@ -1,4 +1,4 @@
-"""Fields of requests to the lobby, checked."""
+"""Checks and reads fields of requests to the lobby."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ __all__ = [
 ]
 
 PAGE_SIZE = 100
-"""Entries of a page if the caller names no size."""
+"""Number of entries on a page if the caller names no size."""
 MAX_PAGE_SIZE = 1000
-"""Most entries of a page."""
+"""Highest number of entries on a page."""
 MAX_GROUP = 256
-"""Most entries of one call that has many."""
+"""Highest number of entries in one call that takes several."""
 
 
 def page_size(asked: int) -> int:
-    """Return the number of entries of a page.
+    """Return the number of entries on a page.
 
     Args:
-        asked: What the caller asked for; 0 for the default.
+        asked: Number that the caller asked for; 0 for the default.
 
     Raises:
-        FieldError: It is out of bounds.
+        FieldError: `asked` is out of bounds.
     """
     if not 0 <= asked <= MAX_PAGE_SIZE:
         raise FieldError("page_size", f"from 0 to {MAX_PAGE_SIZE}", asked)
@@ -49,13 +49,13 @@ def page_size(asked: int) -> int:
 
 
 def page_start(token: str) -> int:
-    """Return the place of a page's first entry, from 0.
+    """Return the index of a page's first entry, from 0.
 
     Args:
-        token: The page token of a request; empty for the first page.
+        token: Page token of the request; empty for the first page.
 
     Raises:
-        FieldError: It is none.
+        FieldError: `token` is no page token.
     """
     if not token:
         return 0
@@ -65,14 +65,14 @@ def page_start(token: str) -> int:
 
 
 def match_request(plugin: AnyPlugin, request: lobby_service_pb2.CreateMatchRequest) -> MatchRequest:
-    """Return what a call asks for, checked.
+    """Check a request for a match; return it with defaults filled in.
 
     Args:
-        plugin: The game.
-        request: The call's request.
+        plugin: The game that the request names.
+        request: The CreateMatchRequest.
 
     Raises:
-        RefereeError: A field is out of bounds or can't be read.
+        RefereeError: A field is out of bounds or can't be parsed.
     """
     game = plugin.game
     config = parse_config(game.config_class, _config_values(request, plugin))
@@ -137,10 +137,10 @@ def _time_control(
 
 
 def check_seat(seat: int, host: MatchHost) -> None:
-    """Check that a match has a seat.
+    """Check that a match has a seat with this index.
 
     Raises:
-        FieldError: It has not.
+        FieldError: The match has no such seat.
     """
     if not 0 <= seat < host.header.num_seats:
         raise FieldError("seat", f"from 0 to {host.header.num_seats - 1}", seat)
@@ -150,32 +150,32 @@ def check_count(field: str, count: int) -> None:
     """Check that a call has no more than `MAX_GROUP` entries.
 
     Raises:
-        FieldError: It has.
+        FieldError: There are more entries.
     """
     if count > MAX_GROUP:
         raise FieldError(field, f"at most {MAX_GROUP} entries", f"{count} entries")
 
 
 def check_match_of_token(match_id: str, host: MatchHost) -> None:
-    """Check that a token's match is the one that a request names.
+    """Check that a token belongs to the match that the request names.
 
     Raises:
-        CallError: It is another.
+        CallError: The token belongs to another match.
     """
     if match_id != host.match_id:
         raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, "the token is of another match")
 
 
 def check_text(field: str, text: str, most: int) -> None:
-    """Check that a text that is shown to others is short, and has no invisible characters.
+    """Check that a text shown to others is short and has no invisible characters.
 
     Args:
-        field: Name of the field, for the error.
-        text: The text.
-        most: Most characters that it may have.
+        field: Name of the field, for the error message.
+        text: The text to check.
+        most: Highest number of characters.
 
     Raises:
-        FieldError: It is too long or has such characters.
+        FieldError: The text is too long or has invisible characters.
     """
     _check_length(field, text, most)
     if not text.isprintable():

@@ -1,4 +1,4 @@
-"""The sending half of a Play stream: what its matches want sent, and which seats it holds."""
+"""The sending half of a Play stream: queues what its matches send, and knows which seats it holds."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ __all__ = ["SendingStream"]
 
 
 class SendingStream(SeatStream):
-    """A bot's stream, as far as it sends.
+    """A bot's stream as far as sending is concerned.
 
     Args:
-        stream: What carries it.
-        shard: The part of the stream that this is, if a router has split it; None for all of it.
+        stream: Connection that carries the stream.
+        shard: Part of the matches that this worker has, if a router splits the stream by worker;
+            None if not.
         clock: Source of the time.
         meter: Measures the referee's own lag.
     """
@@ -37,41 +38,43 @@ class SendingStream(SeatStream):
         super().__init__()
         self._clock = clock
         self._seats: dict[tuple[str, int], MatchHost] = {}
-        """Seats that the stream holds, by match id and seat, without those of ended matches."""
+        """Hosts of the matches whose seats the stream holds, by match id and seat. Ended matches
+        are left out.
+        """
         self._handles = SeatHandles(shard)
-        """Numbers of the seats that get their turns in short."""
+        """Handles of the seats that get short turns."""
         self._lost: deque[tuple[str, int]] = deque(maxlen=1000)
-        """The last seats whose match has ended or that another stream has taken."""
+        """Most recent seats whose match has ended or that another stream has taken."""
         self._lanes: list[tuple[HeldLane, int]] = []
-        """Lane and seat by the number that the stream gave the lane."""
+        """Lane and seat of each lane on the stream, indexed by the lane's number there."""
         self._outbox = Outbox(
             stream, self._seats, self._has_more, self._end_by, clock=clock, meter=meter
         )
 
     def _has_more(self) -> bool:
-        """Return whether something may still have to be sent once the bot has closed its side."""
+        """Return whether something may still have to be sent after the bot has closed its side."""
         return bool(self._seats)
 
     @abstractmethod
     def _end_by(self, error: CallError) -> None:
-        """End the stream with an error, from outside the task that reads it."""
+        """End the stream with an error, from another task than the one that reads it."""
 
     def name_seat(self, match_id: str, seat: int) -> int:
-        """See `SeatStream`."""
+        """Return a new handle for a seat that the stream holds."""
         return self._handles.give(self._seats[match_id, seat], seat)
 
     def send_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """See `SeatStream`."""
+        """Queue a turn for the bot."""
         self._outbox.add_turn(match, seat, turn, encoded)
 
     def send_lane_turns(
         self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
     ) -> None:
-        """See `SeatStream`."""
+        """Queue turns of a lane for the bot."""
         self._outbox.add_lane_turns(lane, seat, handles, turns, encoded)
 
     def new_lane(self, lane: HeldLane, seat: int) -> int:
-        """See `SeatStream`."""
+        """Let the stream hold a seat of a lane; return the lane's number on this stream."""
         self._lanes.append((lane, seat))
         return len(self._lanes) - 1
 
@@ -80,7 +83,7 @@ class SendingStream(SeatStream):
         opened: play_service_pb2.LaneOpened | None = None,
         rows: play_service_pb2.LaneRows | None = None,
     ) -> None:
-        """See `SeatStream`."""
+        """Queue the announcement of a lane, or of new matches on a lane."""
         if opened is not None:
             self._outbox.message.lanes.append(opened)
             self._outbox.send_soon(opened.ByteSize())
@@ -89,51 +92,53 @@ class SendingStream(SeatStream):
             self._outbox.send_soon(rows.ByteSize())
 
     def send_joined(self, joined: play_service_pb2.Joined) -> None:
-        """See `SeatStream`."""
+        """Queue the answer to an accepted join."""
         self._forget_taken_over(joined.match_id, joined.seat)
         self._outbox.message.joins.append(joined)
         self._outbox.send_soon(256)
 
     def send_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
-        """See `SeatStream`."""
+        """Queue the nonce commitments of all seats."""
         self._outbox.message.commitments.append(commitments)
         self._outbox.send_soon(commitments.ByteSize())
 
     def send_started(self, started: play_service_pb2.MatchStarted) -> None:
-        """See `SeatStream`."""
+        """Queue the message that a match has begun, with the stream's round trip time if it is known."""
         if self.round_trip_ns is not None:
             started.round_trip.CopyFrom(duration(self.round_trip_ns))
         self._outbox.message.starts.append(started)
         self._outbox.send_soon(64)
 
     def send_rejected(self, rejected: play_service_pb2.Rejected) -> None:
-        """See `SeatStream`."""
+        """Queue a rejection."""
         self._outbox.message.rejections.append(rejected)
         self._outbox.send_soon(128)
 
     def send_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
-        """See `SeatStream`."""
+        """Queue the message that a deadline was missed."""
         self._outbox.message.missed.append(missed)
         self._outbox.send_soon(64)
 
     def send_ended(self, ended: play_service_pb2.MatchEnded) -> None:
-        """See `SeatStream`."""
+        """Queue the message that a match is over for one seat, and release the seat."""
         self._outbox.message.ends.append(ended)
         key = (ended.match_id, ended.seat)
         self._seats.pop(key, None)
         self._handles.drop(ended.match_id, ended.seat)
+        # An answer that is on its way already is then rejected as ENDED, not as for a foreign seat.
         self._lost.append(key)
         self._outbox.send_soon(ended.ByteSize())
 
     def send_draining(self) -> None:
-        """See `SeatStream`."""
+        """Queue the message that the server is going to stop."""
         self._outbox.message.draining = True
         self._outbox.send_soon(8)
 
     def _forget_taken_over(self, match_id: str, seat: int) -> None:
-        """Drop the notice that a seat was lost, as the stream holds it again.
+        """Drop the queued notice that a seat was lost, because the stream holds the seat again.
 
-        A bot reads the joins of a message before its rejections: it would take the seat for lost after the join.
+        A bot reads the joins of a message before its rejections, so it would take the seat for lost
+        after the join.
         """
         for place, rejected in enumerate(self._outbox.message.rejections):
             is_taken_over = rejected.reason == error_pb2.ERROR_REASON_TAKEN_OVER
@@ -142,20 +147,21 @@ class SendingStream(SeatStream):
                 return
 
     def lose_seat(self, match_id: str, seat: int) -> None:
-        """See `SeatStream`."""
+        """Stop holding a seat that another stream has taken, and queue the notice to the bot."""
         self._seats.pop((match_id, seat), None)
+        # The handle is remembered, so that a late answer by it gets a fitting rejection.
         self._handles.drop(match_id, seat)
         self._lost.append((match_id, seat))
         self.send_rejected(taken_over(match_id, seat))
 
     def delay(self, match_id: str, seat: int, turn: int, lag_ns: int) -> None:
-        """Note that a turn left the router later than it was handed over, by `lag_ns` from 0."""
+        """Note that a turn left the router `lag_ns` nanoseconds after it was handed over."""
         host = self._seats.get((match_id, seat))
         if host is not None:
             host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
 
     def delay_handle(self, handle: int, turn: int, lag_ns: int) -> None:
-        """Do the same as `delay` for a turn that was sent in short."""
+        """Note the same as `delay` for a short turn, whose seat is named by its handle."""
         held = self._handles.seat_of(handle)
         if held is not None:
             host, seat = held

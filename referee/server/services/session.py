@@ -1,7 +1,7 @@
-"""One Play stream: the seats it holds, and what is done with each entry of the messages it reads.
+"""Session on one Play stream: the seats it holds, and how each entry of the messages it reads is processed.
 
-Reading and writing don't wait for each other: the reader takes messages as they arrive, the writer sends whatever
-has been added to the outbox since it last wrote.
+Reading and writing don't wait for each other. The reader processes messages as they arrive; the
+writer sends whatever was added to the outbox since it last wrote.
 """
 
 from __future__ import annotations
@@ -38,27 +38,30 @@ from referee.server.services.sending_stream import SendingStream
 __all__ = ["PlaySession"]
 
 CHUNK_ENTRIES = 128
-"""Entries of one message that are taken in one go; then the event loop sends what followed from them, so that bots
-think about it while the rest is taken."""
+"""Number of entries of one message that are processed in one go. Between two chunks the event loop
+sends what followed, so that bots can think about it while the remaining entries are processed.
+"""
 _ROW_BYTES = 4
-"""Bytes of LaneAnswers.rows for each answer."""
+"""Number of bytes that one answer takes in LaneAnswers.rows."""
 MAX_NAME = 100
-"""Characters of a bot's or client's name that are kept."""
+"""Number of characters after which a bot's or client's name is cut off."""
 
 
 class PlaySession(SendingStream):
-    """A bot's stream.
+    """Session on a bot's stream: reads its messages and holds its seats.
 
     Args:
-        stream: What carries it.
-        lobby: Finds the seat of a token.
+        stream: Connection that carries the stream.
+        lobby: Finds seats by their tokens.
         clock: Source of the time.
         meter: Measures the referee's own lag.
-        log: A log whose lines name the stream's peer.
-        waited_ns: Returns how long a message that is read at a time may have waited; by default the meter's lag.
-        takes_lanes: Whether turns can be sent on it as columns.
-        callers: Accounts of all callers, for unasked messages.
-        caller: The caller, by address or network; empty for an account that no other stream shares.
+        log: Log whose lines name the stream's peer.
+        waited_ns: Takes the time at which a message was read; returns how long it may have waited,
+            in nanoseconds. The default is the meter's lag.
+        takes_lanes: Whether lanes' columns can be sent on the stream.
+        callers: Time accounts of all callers, for unasked messages.
+        caller: Address or network of the caller to charge; empty for an account that no other
+            stream shares.
     """
 
     def __init__(
@@ -82,7 +85,7 @@ class PlaySession(SendingStream):
         self._log = log
         self._backlog = Backlog(clock, meter)
         self._queued_ns = 0
-        """How long the present message may have waited for others of the stream."""
+        """How long the current message may have waited for others of the stream, in nanoseconds."""
         self._charges = Charges(clock, Callers(clock) if callers is None else callers, caller)
         self._past_joins = PastJoins(
             lobby,
@@ -94,17 +97,18 @@ class PlaySession(SendingStream):
             clock=clock,
         )
         self._task: asyncio.Task[object] | None = None
-        """The task that reads the stream."""
+        """Task that reads the stream; None before `run`."""
         self._cut_off: CallError | None = None
-        """Why the stream ends, if another task than the reader found out."""
+        """Error that ends the stream, if another task than the reader raised it."""
 
     # The stream's two halves.
 
     async def run(self) -> None:
-        """Read until the bot closes its side, write until its matches are over.
+        """Read until the bot closes its side; write until its matches are over.
 
         Raises:
-            CallError: The bot sent something after which no stream can go on.
+            CallError: The stream must end with an error: the bot sent something unacceptable, or
+                does not read.
         """
         writer = asyncio.create_task(self._outbox.run())
         self._task = asyncio.current_task()
@@ -130,6 +134,8 @@ class PlaySession(SendingStream):
         return bool(self._seats) or self._past_joins.are_waiting
 
     def _end_by(self, error: CallError) -> None:
+        # The reader is cancelled, since it alone can end the call with a status; `run` raises this
+        # error then.
         if self._cut_off is None and self._task is not None:
             self._cut_off = error
             self._task.cancel()
@@ -167,6 +173,8 @@ class PlaySession(SendingStream):
         self._charges.refill(now_ns)
         # All at once, not in chunks: matches that begin together stay in step on a lane, and share its messages.
         for join in request.joins:
+            # A match that ended long ago is read from disk in a separate task, so that this message
+            # need not wait for it.
             if self._lobby.unread_token(join.token) is None:
                 self._take_join(join)
             else:
@@ -187,10 +195,12 @@ class PlaySession(SendingStream):
             self._take_resign(resign, now_ns)
         for _ in request.pongs:
             self._take_pong(now_ns)
+        # Answered, but charged: nobody has asked for it.
         if request.HasField("ping"):
             self._charges.unasked()
             self._outbox.message.pong.number = request.ping.number
             self._outbox.send_soon(8)
+        # An empty message is charged too, or it would be a free way to keep the loop busy.
         elif not (
             request.actions
             or request.small_actions
@@ -207,7 +217,9 @@ class PlaySession(SendingStream):
     async def _take_each(
         self, entries: Sequence[Any], take: Callable[..., None], *times_ns: int
     ) -> None:
-        """Take all entries of a message, `CHUNK_ENTRIES` at a time."""
+        """Process all entries of a message, `CHUNK_ENTRIES` at a time."""
+        # In chunks: the turns that follow from the first answers leave while the last are still
+        # being processed.
         costs = self._charges.costs
         for first in range(0, len(entries), CHUNK_ENTRIES):
             if first:
@@ -219,7 +231,10 @@ class PlaySession(SendingStream):
                 take(entry, *times_ns)
 
     def _take_say(self, say: play_service_pb2.Say, now_ns: int) -> None:
-        """Take a say; the match bounds how many it takes, and all others are charged as unasked."""
+        """Process a chat message.
+
+        The match limits how many it accepts; all others are charged as unasked.
+        """
         host = self._seats.get((say.match_id, say.seat))
         if host is None:
             self._reject_foreign(say.match_id, say.seat, say.turn, say.number)
@@ -254,13 +269,13 @@ class PlaySession(SendingStream):
         self._count_answer(host, is_taken=is_taken)
 
     def _lag_of(self, handed_ns: int, now_ns: int, lag_ns: int, margin_ns: int) -> int:
-        """Return how much of the time that an answer may have waited is refunded.
+        """Return how much of the time that an answer may have waited is refunded, in nanoseconds.
 
         Args:
-            handed_ns: When its turn was handed over.
-            now_ns: When its message was read.
-            lag_ns: How long it may have waited for the event loop.
-            margin_ns: The lag margin of its match.
+            handed_ns: When the answered turn was handed over.
+            now_ns: When the answer's message was read.
+            lag_ns: How long the message may have waited for the event loop.
+            margin_ns: Lag margin of the answer's match.
         """
         # If the turn was handed over after the message was asked for, the answer is younger than that and had no
         # messages of the stream before it: then only the event loop can have kept it waiting.
@@ -273,8 +288,12 @@ class PlaySession(SendingStream):
     def _take_lane_answers(
         self, answers: play_service_pb2.LaneAnswers, now_ns: int, lag_ns: int
     ) -> None:
-        """Take a bot's answers to turns of a lane; charge the bot for answers beyond the number of its open turns."""
+        """Process a bot's answers to turns of a lane.
+
+        Refused answers beyond the number of turns due are charged as unasked.
+        """
         number = answers.lane
+        # The number comes from the bot; it must not reach the list unchecked.
         if number >= len(self._lanes):
             self.send_rejected(foreign_lane(number))
             self._charges.unasked()
@@ -295,6 +314,7 @@ class PlaySession(SendingStream):
             )
             self._charges.unasked()
             return
+        # Not set for refused answers: waiting behind them is never refunded.
         self._backlog.is_useful |= taken > 0
         # Refused answers use up due turns as well, as with single turns; only those beyond are unasked.
         beyond = taken + refused - outbox.turns_due
@@ -307,7 +327,10 @@ class PlaySession(SendingStream):
             self._charges.unasked()
 
     def _lane_lag_of(self, handed_ns: int, *, now_ns: int, lag_ns: int, margin_ns: int) -> int:
-        """Return the same as `_lag_of` for answers of a lane, the last of whose turns was handed over at `handed_ns`."""
+        """Return the refund for a lane's answers; see `_lag_of`.
+
+        `handed_ns` is the latest hand-over of their turns.
+        """
         # Others of its turns may have been handed over long before: the refund is counted from time 0, not from then.
         if self._queued_ns > lag_ns and handed_ns < self._backlog.asked_ns:
             lag_ns = self._queued_ns
@@ -362,9 +385,14 @@ class PlaySession(SendingStream):
             self._charges.unasked()
 
     def _count_answer(self, host: MatchHost | None, *, is_taken: bool) -> None:
-        """Charge an answer: as many are asked for as turns are due, others only if the match took them."""
+        """Charge an answer.
+
+        It counts as asked for if the match took it or if any turn is due, else as unasked.
+        """
         if is_taken:
             self._backlog.is_useful = True
+        # Up to the number of due turns, a rejected answer counts as asked for: bots make mistakes,
+        # and one for each turn is no flood.
         elif not self._outbox.turns_due:
             self._charges.unasked()
             return
@@ -372,7 +400,7 @@ class PlaySession(SendingStream):
         self._outbox.count_answer()
 
     def unread_ns(self, now_ns: int) -> int:
-        """See `SeatStream`."""
+        """Return how long, in nanoseconds, a message that is not read yet may have waited by `now_ns`."""
         return self._backlog.waited_ns(now_ns)
 
     def _take_join(self, join: play_service_pb2.Join) -> None:
@@ -417,5 +445,5 @@ class PlaySession(SendingStream):
         self.send_rejected(rejected)
 
     def name_caller(self, name: str) -> None:
-        """Charge another caller for unasked messages from now on; see `PlaySession`."""
+        """Charge this caller for unasked messages from now on."""
         self._charges.name_caller(name)

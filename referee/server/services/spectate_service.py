@@ -1,6 +1,6 @@
-"""SpectateService: translates requests and delegates to a match's watchers.
+"""SpectateService: translates requests and passes them to a match's spectators.
 
-The handler returns bytes, as a frame is encoded once for all its spectators.
+The handler returns bytes, because a frame is serialized once for all its spectators.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ __all__ = ["SpectateService"]
 
 _SERVICE = "gamereferee.v1.SpectateService"
 MOST_OF_A_SEAT = 16
-"""Most watchers of one seat at once."""
+"""Highest number of spectators that may watch one seat at once by its token."""
 
 
 class SpectateService:
-    """The calls of spectators.
+    """Serves the calls of spectators.
 
     Args:
-        lobby: The matches.
+        lobby: All matches of the server.
     """
 
     def __init__(self, lobby: Lobby) -> None:
@@ -40,7 +40,7 @@ class SpectateService:
         self._pacer = WatchPacer()
 
     def handler(self) -> grpc.GenericRpcHandler:
-        """Return the handler to add to a server."""
+        """Return the gRPC handler of the service, to be added to a server."""
         read = spectate_service_pb2.WatchRequest.FromString
         watch: grpc.RpcMethodHandler[spectate_service_pb2.WatchRequest, bytes] = (
             grpc.unary_stream_rpc_method_handler(self.watch, request_deserializer=read)
@@ -57,7 +57,7 @@ class SpectateService:
         request: spectate_service_pb2.WatchRequest,
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> None:
-        """See the protocol."""
+        """Send the frames of one match until it ends."""
         try:
             host, eyes = await self._find(request, context)
         except RefereeError as error:
@@ -73,7 +73,7 @@ class SpectateService:
             host.watchers.remove(watcher)
 
     async def watch_ends(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
-        """See the protocol."""
+        """Send the ends of all matches that the caller names."""
         config = self._lobby.config
         try:
             check_admitted(context, config)
@@ -89,10 +89,10 @@ class SpectateService:
         request: spectate_service_pb2.WatchRequest,
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> tuple[MatchHost, Eyes]:
-        """Return the match, and what the caller may see of it.
+        """Return the host of the requested match, and the point of view that the caller may have of it.
 
         Raises:
-            CallError: There is no such match, or it may not be watched in this way.
+            CallError: There is no such match, or the caller may not watch it in this way.
         """
         # Checked before the match is searched: a caller without rights must not find out which matches exist.
         if request.WhichOneof("view") == "seat_token":

@@ -1,1 +1,1 @@
-"""Services that gRPC itself defines, and that its tools expect of a server: health and reflection."""
+"""Services that gRPC itself defines and that its tools expect of a server: health and reflection."""

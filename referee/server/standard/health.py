@@ -1,7 +1,7 @@
-"""Health of a server and of each of its services, as `grpc.health.v1`.
+"""Health of a server and of each of its services, by the protocol `grpc.health.v1`.
 
-The servicer of grpcio-health-checking holds a lock while it writes to a watcher, so that a watcher that
-does not read keeps the status from changing, and the server from draining.
+The servicer of grpcio-health-checking holds a lock while it writes to a watcher. There, a watcher
+that does not read would keep the status from changing, and the server from draining.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _Response = health_pb2.HealthCheckResponse
 
 
 class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # the package has no types
-    """Answers for the server as a whole, which is the name `""`, and for each service by its name.
+    """Health service for the server as a whole, whose name is `""`, and for each service by its name.
 
     Args:
-        names: Full names of the services.
+        names: Full names of the server's services.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -31,8 +31,9 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # the packa
         self._changed = asyncio.Event()
 
     def set_serving(self, is_serving: bool) -> None:
-        """Change what all names are, and wake those that watch."""
+        """Set the status of all names, and notify the watchers."""
         self._status = _Response.SERVING if is_serving else _Response.NOT_SERVING
+        # The old event wakes those that wait now; those that come later wait for the new one.
         self._changed.set()
         self._changed = asyncio.Event()
 
@@ -41,7 +42,7 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # the packa
         request: health_pb2.HealthCheckRequest,
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> health_pb2.HealthCheckResponse:
-        """See the protocol of gRPC: a name that no service has is NOT_FOUND."""
+        """Return the status of a service; end the call with NOT_FOUND for an unknown name."""
         if request.service not in self._names:
             await context.abort(
                 grpc.StatusCode.NOT_FOUND, "no service of this server has that name"
@@ -53,7 +54,11 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # the packa
         request: health_pb2.HealthCheckRequest,
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> None:
-        """See the protocol of gRPC: a name that no service has may come later, so the call stays open."""
+        """Send the status of a service, and again whenever it changes, until the caller ends the call.
+
+        For an unknown name, send SERVICE_UNKNOWN and keep the call open, as gRPC's protocol
+        demands.
+        """
         is_known, sent = request.service in self._names, None
         while True:
             changed = self._changed  # before the status is read: a change after that is not missed

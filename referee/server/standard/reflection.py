@@ -1,7 +1,8 @@
-"""Reflection: what a server has, as `grpc.reflection.v1` and as `v1alpha`, for tools without `.proto` files.
+"""Reflection: describes a server's services to tools that have no `.proto` files.
 
-Both versions have the same messages. grpcio-reflection serves `v1alpha` alone, finds no methods by their
-names, and puts all files together again for each request, which anybody may send.
+Both versions, `grpc.reflection.v1` and `v1alpha`, are served; they have the same messages. grpcio-
+reflection serves `v1alpha` alone, finds no methods by their names, and assembles all files again
+for each request, which anybody may send.
 """
 
 from __future__ import annotations
@@ -26,26 +27,28 @@ __all__ = ["REFLECTION_METHODS", "REFLECTION_SERVICES", "Elsewhere", "Reflection
 
 _ALPHA, _V1 = "grpc.reflection.v1alpha", "grpc.reflection.v1"
 REFLECTION_SERVICES = tuple(f"{package}.ServerReflection" for package in (_V1, _ALPHA))
-"""Full names of the service in both versions."""
+"""Full names of the reflection service in its two versions."""
 REFLECTION_METHODS = tuple(f"/{name}/ServerReflectionInfo" for name in REFLECTION_SERVICES)
-"""Paths of its one method."""
+"""Paths of the service's only method, in its two versions."""
 MOST_REQUESTS = 1000
-"""Requests that a stream may send. A tool that walks through all messages of the referee needs fewer."""
+"""Highest number of requests on one stream. A tool that walks through all messages of the referee
+needs fewer.
+"""
 MOST_NAME = 500
-"""Characters of the longest name that is looked up."""
+"""Length of the longest name that is looked up, in characters."""
 
 _Response = reflection_pb2.ServerReflectionResponse
 Elsewhere = Callable[[bytes], Awaitable[bytes]]
-"""Has a request answered by another process that may know more."""
+"""Sends a serialized request to another process that may know more; returns its serialized answer."""
 
 
 class Reflection:
-    """Answers what services there are, and sends the files that describe them.
+    """Reflection service: lists services, and sends the files that describe them.
 
     Args:
-        names: Full names of the services.
-        elsewhere: Answers a request for what this process doesn't know. None if there is nobody to ask:
-            then all games are loaded for the first of such requests.
+        names: Full names of the server's services.
+        elsewhere: Answers a request for a name that this process doesn't know. None if there is
+            nobody to ask: then the first such request loads all games.
     """
 
     def __init__(self, names: Sequence[str], elsewhere: Elsewhere | None = None) -> None:
@@ -59,7 +62,7 @@ class Reflection:
         self._loading: asyncio.Task[None] | None = None
 
     def handlers(self) -> list[grpc.GenericRpcHandler]:
-        """Return the handlers to add to a server, one for each version."""
+        """Return the gRPC handlers to add to a server, one for each version."""
         method: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
             self._serve
         )
@@ -69,7 +72,7 @@ class Reflection:
     async def _serve(
         self, requests: AsyncIterator[bytes], _: grpc.aio.ServicerContext[Any, Any]
     ) -> AsyncIterator[bytes]:
-        """Answer one request after the other."""
+        """Answer the requests of a stream, one after another."""
         num_answered = 0
         async for data in requests:
             if num_answered == MOST_REQUESTS:
@@ -79,10 +82,10 @@ class Reflection:
             yield await self.answer(data)
 
     async def answer(self, data: bytes) -> bytes:
-        """Return the response to a request, both as bytes.
+        """Return the serialized response to a serialized request.
 
         Raises:
-            MalformedError: The request can't be read.
+            MalformedError: The request can't be parsed.
         """
         try:
             request = reflection_pb2.ServerReflectionRequest.FromString(data)
@@ -106,13 +109,15 @@ class Reflection:
         return asked + (found or unknown)
 
     async def _games_loaded(self) -> None:
-        """Wait until all games are loaded, for the messages of a game are known only then."""
+        """Wait until all games are loaded. The messages of a game are known only after that."""
+        # One task for all callers, shielded below: a caller that hangs up must not cancel it for
+        # the others.
         if self._loading is None:
             self._loading = asyncio.create_task(asyncio.to_thread(_load_games))
         await asyncio.shield(self._loading)
 
     def _found(self, request: reflection_pb2.ServerReflectionRequest) -> bytes | None:
-        """Return the encoded response without the request; None if there is nothing of that name."""
+        """Return the serialized response, without the request in it; None if the name is not known."""
         match request.WhichOneof("message_request"):
             case "list_services":
                 return self._services
@@ -129,7 +134,10 @@ class Reflection:
         return _error(grpc.StatusCode.INVALID_ARGUMENT, "the request asks for nothing")
 
     def _sent(self, find: Callable[..., FileDescriptor], name: str, *numbers: int) -> bytes | None:
-        """Return the encoded response with the file that `find` finds, and with all that it imports."""
+        """Return the serialized response with the file that `find` finds and all files it imports.
+
+        None if none is found.
+        """
         for pool in self._pools if len(name) <= MOST_NAME else ():
             try:
                 file = find(pool, name, *numbers)
@@ -163,10 +171,10 @@ def _by_name(pool: descriptor_pool.DescriptorPool, name: str) -> FileDescriptor:
 
 
 def _containing(pool: descriptor_pool.DescriptorPool, name: str) -> FileDescriptor:
-    """Return the file of a symbol.
+    """Return the file that defines a symbol.
 
     Raises:
-        KeyError: There is none.
+        KeyError: No file defines the symbol.
     """
     try:
         return pool.FindFileContainingSymbol(name)
@@ -190,7 +198,7 @@ def _extending(pool: descriptor_pool.DescriptorPool, name: str, number: int) -> 
 
 
 def _with_imports(file: FileDescriptor) -> bytes:
-    """Return the encoded response that sends a file and all that it imports."""
+    """Return the serialized response that contains a file and all files it imports."""
     needed = {file.name: file}
     waiting = [file]
     while waiting:
@@ -214,7 +222,7 @@ def _encoded(**fields: object) -> bytes:
 
 
 def _v1_pool() -> descriptor_pool.DescriptorPool:
-    """Return a pool with the file of v1, which is that of `v1alpha` under other names."""
+    """Return a pool with the file of reflection v1, made from that of `v1alpha` by renaming."""
     file = descriptor_pb2.FileDescriptorProto()
     reflection_pb2.DESCRIPTOR.CopyToProto(file)
     file.ClearField("options")

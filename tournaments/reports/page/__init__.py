@@ -1,4 +1,4 @@
-"""The report as one HTML page: its parts as numbers, texts and coordinates, and the template for them."""
+"""The report as one HTML page: numbers, texts and coordinates of its sections, and a template."""
 
 from tournaments.reports.page.render import render_page, section_values
 

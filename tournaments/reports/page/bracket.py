@@ -1,7 +1,7 @@
 """The picture of a knockout: its meetings as boxes, round by round.
 
-With one life the boxes stand as in a tennis draw, each between the two it follows. With two lives
-those who have lost once meet below the others, and every round is a column.
+With one life the boxes are placed as in a tennis draw, each between the two whose winners meet in
+it. With two lives, bots that have lost once meet below the others, and every round is a column.
 """
 
 from __future__ import annotations
@@ -24,45 +24,45 @@ _TOP = 24
 
 @dataclasses.dataclass(slots=True)
 class Meeting:
-    """Two bots, of whom one goes on."""
+    """A meeting of two bots in a knockout, one of which goes on."""
 
     round: int
-    """From 1."""
+    """Number of the meeting's round, from 1."""
     players: tuple[str, str]
-    """The two, the better seed first."""
+    """Names of the two bots, the better seed first."""
     points: list[float]
-    """Points of each so far."""
+    """Points of each bot so far, in the order of `players`."""
     winner: str | None = None
-    """The bot that went on; None if that is not known yet."""
+    """Name of the bot that went on; None if that is not known yet."""
     x: int = 0
-    """Left edge in the picture, in pixels."""
+    """Left edge of the box in the picture, in pixels."""
     y: int = 0
-    """Top edge."""
+    """Top edge of the box in the picture, in pixels."""
     is_second_chance: bool = False
-    """Whether both had lost once."""
+    """Whether both bots had lost once before."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Bracket:
-    """A picture."""
+    """Picture of a knockout."""
 
     width: int
-    """In pixels."""
+    """Width of the picture in pixels."""
     height: int
-    """In pixels."""
+    """Height of the picture in pixels."""
     rounds: list[tuple[int, int]]
-    """Number and left edge of every column."""
+    """Number of the round, and left edge in pixels, of every column."""
     meetings: list[Meeting]
-    """All boxes."""
+    """Boxes of all meetings."""
     lines: list[str]
-    """Lines from box to box, as SVG's `points` has them."""
+    """Lines from box to box, each as the `points` attribute of an SVG polyline."""
 
 
 def find_meetings(view: TournamentView) -> list[Meeting]:
     """Return all meetings of a knockout that have been paired, in schedule order.
 
     Args:
-        view: A tournament of that format.
+        view: A tournament in the knockout format.
     """
     seeds = {bot: seed for seed, bot in enumerate(view.bots)}
     found: dict[tuple[int, frozenset[str]], Meeting] = {}
@@ -82,10 +82,10 @@ def find_meetings(view: TournamentView) -> list[Meeting]:
 
 
 def draw_bracket(view: TournamentView) -> Bracket | None:
-    """Return the picture of a knockout; None before anything is paired.
+    """Return the picture of a knockout; None before any pairing.
 
     Args:
-        view: A tournament of that format.
+        view: A tournament in the knockout format.
     """
     meetings = find_meetings(view)
     if not meetings:
@@ -109,7 +109,7 @@ def draw_bracket(view: TournamentView) -> Bracket | None:
 
 
 def _decide_meetings(meetings: Sequence[Meeting], *, is_over: bool) -> None:
-    """Say who went on from the rounds that are over, and who had lost before."""
+    """Set the winners of finished rounds, and mark meetings of two bots that have lost once."""
     last = max((meeting.round for meeting in meetings), default=0)
     losses: dict[str, int] = {}
     for meeting in meetings:
@@ -150,7 +150,7 @@ def _count(meetings: Sequence[Meeting], number: int, *, second: bool) -> int:
 
 
 def _connect(meetings: Sequence[Meeting]) -> list[str]:
-    """Return a line from every meeting to the next one of its winner."""
+    """Return a line from each meeting to the next meeting of its winner."""
     lines = []
     for meeting in meetings:
         following = (m for m in meetings if m.round > meeting.round and meeting.winner in m.players)

@@ -1,7 +1,7 @@
-"""Where things stand in a drawing: intervals on a scale, curves over time, shades of a heat map.
+"""Coordinates of drawings: intervals on a scale, curves over time, shades of a heat map.
 
-Numbers in, coordinates out; the template of the page draws them, and no text passes through here
-into a drawing but by the template, which escapes it.
+Numbers go in, coordinates come out; the template of the page draws them. Every text in a drawing
+passes through the template, which escapes it.
 """
 
 from __future__ import annotations
@@ -26,20 +26,22 @@ __all__ = [
 ]
 
 SHADES = 20
-"""Shades of the heat map in addition to that of one half, which is in their middle."""
+"""Number of the darkest shade of the heat map; shade 0 is for no points, the middle one for one
+half.
+"""
 CURVES = 8
-"""Curves that have a colour and a name; those of the others are thin and grey."""
+"""Number of curves that have a colour and a name; further curves are thin and grey."""
 _LABEL_PX = 15.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark on an axis."""
+    """A mark on an axis, with its number."""
 
     at: float
-    """Its place in pixels."""
+    """Position of the mark on its axis, in pixels."""
     text: str
-    """Its number."""
+    """Number shown at the mark, as text."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -47,24 +49,24 @@ class Bar:
     """An interval as it is drawn, in pixels."""
 
     low: float
-    """Left end."""
+    """Left end of the drawn interval."""
     high: float
-    """Right end."""
+    """Right end of the drawn interval."""
     value: float | None
-    """The dot; None where there is no estimate."""
+    """Position of the dot for the estimate; None without an estimate."""
     is_open_low: bool = False
-    """Whether it goes on to the left beyond the drawing."""
+    """Whether the interval goes on to the left beyond the drawing."""
     is_open_high: bool = False
-    """Whether it goes on to the right beyond the drawing."""
+    """Whether the interval goes on to the right beyond the drawing."""
 
 
 class Scale:
     """Maps numbers to pixels.
 
     Args:
-        values: What must find room; None is left out.
-        start: Where the least of them is, in pixels.
-        end: Where the greatest is, in pixels.
+        values: Numbers that must be on the scale; None is ignored.
+        start: Position of the lowest number, in pixels.
+        end: Position of the highest number, in pixels.
     """
 
     def __init__(self, values: Iterable[float | None], start: float, end: float) -> None:
@@ -75,12 +77,15 @@ class Scale:
         self._start, self._end = start, end
 
     def __call__(self, value: float) -> float:
-        """Return the place of a number in pixels, to a tenth."""
+        """Return the position of a number in pixels, rounded to a tenth."""
         share = (value - self.low) / (self.high - self.low)
         return round(self._start + share * (self._end - self._start), 1)
 
     def bar(self, value: float | None, low: float | None, high: float | None) -> Bar | None:
-        """Return an interval; one without an end goes on beyond the drawing; None if it has neither end."""
+        """Return the drawing of an interval; a missing end is drawn open.
+
+        None if both ends are missing.
+        """
         if low is None and high is None:
             return None
         return Bar(
@@ -93,7 +98,7 @@ class Scale:
 
 
 def ticks(scale: Scale, most: int) -> list[Tick]:
-    """Round numbers within a scale, from 1 to about `most` of them."""
+    """Return marks at round numbers of a scale, from 1 to about `most`."""
     width = scale.high - scale.low
     step = 10 ** math.floor(math.log10(width / most))
     step *= next(factor for factor in (1, 2, 5, 10) if width / (step * factor) <= most)
@@ -102,58 +107,58 @@ def ticks(scale: Scale, most: int) -> list[Tick]:
 
 
 def shade(share: float) -> int:
-    """Return number of the shade of a share of points, 0..1: 0 for none of them, `SHADES` for all."""
+    """Return the number of the shade of a share of points, 0..1: 0 for no points, `SHADES` for all."""
     return round(share * SHADES)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Curve:
-    """One curve."""
+    """One curve of a chart."""
 
     name: str
-    """Whose it is."""
+    """Name of the entry that the curve belongs to."""
     points: str
-    """Coordinates as SVG's `points` has them."""
+    """Coordinates of the curve, as the `points` attribute of an SVG polyline."""
     colour: int | None
-    """Number of its colour, 0..`CURVES` - 1; None is grey."""
+    """Number of the curve's colour, 0..`CURVES` - 1; None means grey."""
     label_at: float
-    """Height of its name, in pixels from the top."""
+    """Vertical position of the curve's name, in pixels from the top."""
     end_at: float
-    """Height of its end."""
+    """Vertical position of the curve's end, in pixels from the top."""
     text: str
-    """Its last number."""
+    """Last value of the curve, as text."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CurveChart:
-    """Curves with their axes."""
+    """A chart of several curves with its axes."""
 
     width: float
-    """In pixels."""
+    """Width of the chart in pixels."""
     height: float
-    """In pixels."""
+    """Height of the chart in pixels."""
     left: float
-    """Where curves begin."""
+    """Horizontal position where curves begin, in pixels."""
     right: float
-    """Where they end."""
+    """Horizontal position where curves end, in pixels."""
     bottom: float
-    """Where the horizontal axis is."""
+    """Vertical position of the horizontal axis, in pixels from the top."""
     across: list[Tick]
     """Marks of the horizontal axis."""
     up: list[Tick]
     """Marks of the vertical axis."""
     curves: list[Curve]
-    """The grey ones first, so that the others are drawn over them."""
+    """Curves in drawing order: the grey ones first, so that coloured curves are drawn over them."""
 
 
 def draw_curves(
     across: Sequence[float], heights: Mapping[str, Sequence[float]], *, label_px: float
 ) -> CurveChart:
-    """Draw curves over one axis; those named first have colours and names.
+    """Return a chart of curves over one axis; the first `CURVES` curves have colours and names.
 
     Args:
-        across: Place of each point, rising; at least one.
-        heights: Numbers of each curve by its name, as many as there are places.
+        across: Position of each point on the axis, rising; at least one.
+        heights: Values of each curve by its name, one for each position.
         label_px: Room for names at the right, in pixels.
     """
     named = list(heights)[:CURVES]
@@ -191,7 +196,7 @@ def draw_curves(
 
 
 def _spread(wanted: Mapping[str, float], top: float, bottom: float) -> dict[str, float]:
-    """Heights near those wanted, far enough apart to be read, and within the drawing."""
+    """Return positions near the wanted ones, far enough apart to be read, and within the drawing."""
     names = sorted(wanted, key=wanted.__getitem__)
     heights: list[float] = []
     for name in names:

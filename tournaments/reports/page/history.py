@@ -1,4 +1,4 @@
-"""Ratings over time: how each bot's went from match to match, in schedule order."""
+"""Ratings over time: each bot's rating after more and more matches, in schedule order."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ __all__ = ["RatingHistory", "rating_history"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """Ratings after some of the matches."""
+    """Ratings of all bots after some of the matches."""
 
     matches: list[int]
-    """After how many matches, rising, from 0."""
+    """Numbers of matches after which ratings were taken, rising, from 0."""
     ratings: dict[str, list[float]]
-    """Mean rating of every bot, after a number of matches."""
+    """Mean rating of every bot after each number of matches in `matches`, by the bot's name."""
 
 
 def rating_history(view: TournamentView, *, samples: int) -> RatingHistory:
-    """Rate match by match, and keep what the ratings were now and then.
+    """Rate match by match, and return the ratings at evenly spread moments.
 
     Args:
-        view: The tournament, whose seats are no parties.
-        samples: How often at most to look, from 2; evenly spread, the start and the end among them.
+        view: The tournament, of a format without parties.
+        samples: Highest number of moments, from 2, including start and end.
     """
     system = PlackettLuce()
     ratings = dict.fromkeys(view.entrants, system.start)

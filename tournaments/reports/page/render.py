@@ -1,6 +1,7 @@
-"""The report of a tournament as one HTML page: no network, no script, the same bytes for the same results.
+"""The report of a tournament as one HTML page without network and script.
 
-Python computes numbers, texts and coordinates here; the template lays them out and escapes every text.
+The same results give the same bytes. Python computes numbers, texts and coordinates here; the
+template lays them out and escapes every text.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from tournaments.tables.growth import growth_lines
 __all__ = ["render_page", "section_values"]
 
 LISTED = 40
-"""Matches that a page lists of a kind; all are in the tables of `tournament export`."""
+"""Highest number of matches in each list on the page; all are in the tables of `tournament export`."""
 FORMATS = {
     "round_robin": "round robin",
     "adhoc": "ad-hoc parties",
@@ -39,7 +40,7 @@ FORMATS = {
     "team": "parties on the same blocks",
     "groups": "balanced groups",
 }
-"""Formats whose name says little."""
+"""Words that the page shows for formats whose names say little."""
 
 
 def render_page(view: TournamentView, path: Path) -> str:
@@ -47,7 +48,7 @@ def render_page(view: TournamentView, path: Path) -> str:
 
     Args:
         view: The tournament.
-        path: Where the page will be: links to replays and logs are relative to it.
+        path: Path of the page to be written: links to replays and logs are relative to it.
     """
     spec = view.spec
     matches = list_matches(view)
@@ -77,7 +78,9 @@ def render_page(view: TournamentView, path: Path) -> str:
 
 
 def section_values(view: TournamentView) -> dict[str, object]:
-    """Return what `sections.html` shows, by its names there; it also asks for `address_of`, a page of a bot.
+    """Return the variables of the template `sections.html`, except `address_of`.
+
+    `address_of` is a function that returns the address of a bot's page.
 
     Args:
         view: The tournament.
@@ -106,16 +109,16 @@ def section_values(view: TournamentView) -> dict[str, object]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Sprt:
-    """A sequential test as it is drawn."""
+    """Values for the drawing of a sequential test."""
 
     text: str
-    """Where it stands, in a line."""
+    """State of the test in one line."""
     lower: float
-    """The ratio at which H0 is accepted."""
+    """LLR at which H0 is accepted."""
     upper: float
-    """The ratio at which H1 is accepted."""
+    """LLR at which H1 is accepted."""
     at: float
-    """Position of the current ratio between `lower` and `upper`, in pixels from 0 to 600."""
+    """Position of the current LLR between `lower` and `upper`, in pixels from 0 to 600."""
 
 
 def _sprt(view: TournamentView) -> _Sprt | None:
@@ -128,7 +131,10 @@ def _sprt(view: TournamentView) -> _Sprt | None:
 
 
 def _curves(view: TournamentView) -> CurveChart | None:
-    """Return ratings over time, those of the best in colour; None where nobody is rated, or nothing played."""
+    """Return the chart of ratings over time, the best in colour.
+
+    None for parties, or before any match.
+    """
     if view.spec.has_parties or not view.matches:
         return None
     history = rating_history(view, samples=100 if len(view.entrants) <= CURVES else 60)
@@ -139,13 +145,16 @@ def _curves(view: TournamentView) -> CurveChart | None:
 
 
 def _logs(view: TournamentView) -> dict[str, Path]:
-    """Folder of kept output of each bot that has any."""
+    """Return the folder of kept output of each bot that has any."""
     folders = {bot: view.folder.logs / bot for bot in view.bots}
     return {bot: folder for bot, folder in folders.items() if folder.is_dir()}
 
 
 def _link(view: TournamentView, folder: Path, target: Path | str | None) -> str | None:
-    """Address of something in the data folder, relative to the page; None if it is not there."""
+    """Return the address of a file in the data folder, relative to the page.
+
+    None if it does not exist.
+    """
     if target is None or not (path := view.folder.path / target).exists():
         return None
     return urllib.parse.quote(os.path.relpath(path, folder))

@@ -1,4 +1,4 @@
-"""Sections of the page: what each table and picture of it shows."""
+"""Sections of the page: contents of each table and picture."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ __all__ = [
 ]
 
 BAR_PX = 180.0
-"""Width of the drawing of an interval."""
+"""Width of the drawing of an interval, in pixels."""
 _FRACTIONS_UP_TO = 12
-"""Entries of a cross-table whose cells have room for points and matches."""
+"""Highest number of entries at which a cross-table's cells show points and matches; else percent."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class BarRow:
     """One line of a table with a drawing."""
 
     cells: tuple[str, ...]
-    """Texts; the name of the entry is one of them."""
+    """Texts of the line's cells, including the name of the entry."""
     bar: Bar | None
-    """Its interval."""
+    """Drawing of the line's interval; None without an interval."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,13 +64,13 @@ class BarTable:
     """A table whose last column draws an interval."""
 
     columns: tuple[str, ...]
-    """Names of the columns, that of the drawing last."""
+    """Names of the columns; the last is that of the drawing."""
     rows: list[BarRow]
-    """Its lines."""
+    """Lines of the table."""
     zero: float | None
-    """Where a line marks zero or par in the drawing; None for no line."""
+    """Position in the drawing of a line that marks zero, in pixels; None for no line."""
     note: str = ""
-    """A remark below the drawing; empty for none."""
+    """Remark below the table; empty for none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -78,11 +78,11 @@ class HeatCell:
     """One cell of a heat map."""
 
     text: str
-    """What it says."""
+    """Text of the cell."""
     shade: int | None
-    """Which shade it has; None for none."""
+    """Number of the cell's shade, 0..`SHADES`; None for no shade."""
     title: str
-    """The same at length."""
+    """Full text, shown when the pointer is over the cell."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -98,18 +98,21 @@ class HeatMap:
 
 
 def names_of(standings: Sequence[Standing | PartyStanding]) -> list[str]:
-    """Return names of all entries, best first."""
+    """Return the names of all entries of a table, best first."""
     return [line.entry if isinstance(line, PartyStanding) else line.player for line in standings]
 
 
 def is_notable(match: ListedMatch) -> bool:
-    """Return whether something went wrong in a match or in an attempt at it."""
+    """Return whether a match has a void attempt, a strike or a forfeit."""
     seats = () if match.end is None else match.end.seats
     return bool(match.voids) or any(seat.strikes or seat.forfeit for seat in seats)
 
 
 def make_standings_section(view: TournamentView, rated: RatedTable | None) -> BarTable:
-    """Return the table, with 95% intervals of ratings; of parties, with what they are ranked by."""
+    """Return the standings, with 95% intervals of Elo.
+
+    For parties, with the value that they are ranked by.
+    """
     if view.value is not None:
         lines = [line for line in view.standings if isinstance(line, PartyStanding)]
         scale = Scale([0.0, *(float(line.value) for line in lines)], 4, BAR_PX - 4)
@@ -136,7 +139,7 @@ def make_standings_section(view: TournamentView, rated: RatedTable | None) -> Ba
 
 
 def _place(view: TournamentView, place: int, name: str) -> str:
-    """Return a place, marked where the line has fewer matches than others."""
+    """Return a place as text, marked if the line has fewer matches than others."""
     is_behind = view.uneven is not None and view.uneven.is_behind(name)
     return f"{place}{MARK if is_behind else ''}"
 
@@ -172,7 +175,10 @@ def _party_row(
 
 
 def make_elo_section(rated: RatedTable | None) -> BarTable | None:
-    """Return more of Elo, best first; None where there is none, or nothing is played."""
+    """Return details of Elo, best first.
+
+    None if the format has no Elo, or no match has been played.
+    """
     if rated is None or not rated.elo.num_blocks:
         return None
     elo = rated.elo
@@ -203,7 +209,7 @@ def make_elo_section(rated: RatedTable | None) -> BarTable | None:
 
 
 def make_seat_section(rated: RatedTable | None) -> BarTable | None:
-    """Return what seats are worth, with 95% intervals; None where they are not estimated."""
+    """Return the Elo that each seat is worth, with 95% intervals; None if it is not estimated."""
     if rated is None or not rated.elo.num_blocks or not rated.elo.seats:
         return None
     seats = rated.elo.seats
@@ -220,7 +226,7 @@ def make_seat_section(rated: RatedTable | None) -> BarTable | None:
 
 
 def make_heat_map(view: TournamentView) -> HeatMap | None:
-    """Return the cross-table; None of formats that have none, or another picture."""
+    """Return the cross-table as a heat map; None for formats without one, or before any result."""
     if view.spec.format in ("adhoc", "knockout", "swiss") or not view.matches:
         return None
     table = make_crosstable(view)
@@ -243,7 +249,7 @@ def make_heat_map(view: TournamentView) -> HeatMap | None:
 
 
 def make_swiss_section(view: TournamentView) -> HeatMap | None:
-    """Round by round, whom each bot met and what it scored; None before the first round."""
+    """Return the rivals and points of each bot, round by round; None before the first round."""
     points: dict[tuple[int, str], float] = {}
     rivals: dict[tuple[int, str], str] = {}
     for pairing in view.pairings:
@@ -277,7 +283,10 @@ def make_swiss_section(view: TournamentView) -> HeatMap | None:
 
 
 def make_score_section(view: TournamentView) -> BarTable | None:
-    """Least, mean and most match score of every entry of parties; None before the first match."""
+    """Return lowest, mean and highest match score of every party entry.
+
+    None before the first match.
+    """
     if not view.matches:
         return None
     size = view.spec.party_seats or num_seats(view.spec)

@@ -1,7 +1,7 @@
-"""Versions of the tables: which one a database has, and the way from each to the newest.
+"""Versions of the tables: which version a database has, and how it is upgraded to the newest.
 
-The scripts are Alembic's, one for each version in `versions/`, from `OLDEST_READABLE` on. Alembic is loaded only
-when tables are to be changed: those of a new database are made as `schema` has them.
+There is one Alembic script for each version in `versions/`, from `OLDEST_READABLE` on. Alembic is
+loaded only when tables are to be changed: the tables of a new database are made from `schema`.
 """
 
 from __future__ import annotations
@@ -24,24 +24,26 @@ __all__ = [
 ]
 
 NEWEST = 11
-"""Version of the tables in `tournaments/store/schema.py`."""
+"""Version of the tables that `tournaments/store/schema.py` describes."""
 OLDEST_READABLE = 11
-"""Version from which on tables can be read and upgraded; older ones were never in a release."""
+"""Oldest version of tables that can be read and upgraded; older ones were never in a release."""
 VERSION_TABLE = "tournament_schema"
-"""Where the version is written; Alembic's own name for it may be another program's in a database."""
+"""Table that holds the version; another program in the same database may use Alembic's default
+name.
+"""
 
 _one_at_a_time = threading.Lock()  # `alembic.op` is one object for all threads
 
 
 class ForeignTablesError(Exception):
-    """The database has tables, but not ours; the message is the name of one."""
+    """The database has tables, but of another program; the message is the name of one of them."""
 
 
 def version_of(connection: sa.Connection) -> int:
     """Return the version of the tables in a database: 0 if there are none.
 
     Raises:
-        ForeignTablesError: It has tables of another program.
+        ForeignTablesError: The database has tables of another program.
     """
     tables = set(sa.inspect(connection).get_table_names())
     if VERSION_TABLE in tables:
@@ -58,12 +60,14 @@ def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
     """Bring the tables to a version, all the way or not at all.
 
     Args:
-        connection: In a transaction during which no other upgrade can run.
-        to: The version, from `OLDEST_READABLE`; one that has been reached already changes nothing.
+        connection: Connection in a transaction during which no other upgrade can run.
+        to: The wanted version, from `OLDEST_READABLE`; nothing changes if the tables have reached
+            it.
     """
     version = version_of(connection)
     if version >= to:
         return
+    # New databases skip the scripts, and with them the import of Alembic.
     if version == 0 and to == NEWEST:
         _create(connection)
         return
@@ -71,7 +75,7 @@ def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
 
 
 def run_scripts(connection: sa.Connection, to: int = NEWEST) -> None:
-    """Bring the tables to a version by the scripts alone, from none as well."""
+    """Bring the tables to a version with the migration scripts alone, also in an empty database."""
     from alembic import command
     from alembic.config import Config
 
@@ -83,7 +87,7 @@ def run_scripts(connection: sa.Connection, to: int = NEWEST) -> None:
 
 
 def _create(connection: sa.Connection) -> None:
-    """Make the tables of the newest version, equal to those that all scripts together make."""
+    """Create the tables of the newest version, equal to those that all migration scripts make."""
     METADATA.create_all(connection, checkfirst=False)
     number = sa.Column("version_num", sa.String(32), nullable=False)
     key = sa.PrimaryKeyConstraint("version_num", name=f"{VERSION_TABLE}_pkc")
@@ -93,5 +97,5 @@ def _create(connection: sa.Connection) -> None:
 
 
 def _revision(version: int) -> str:
-    """Return what Alembic calls a version."""
+    """Return Alembic's name of a version: four digits."""
     return f"{version:04d}"

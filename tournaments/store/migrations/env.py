@@ -1,4 +1,4 @@
-"""What Alembic runs around the scripts: they use the connection they are given, and its transaction."""
+"""Environment in which Alembic runs the scripts: with the connection and transaction of the caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colonel Blotto: all seats spread their troops over fields at once, round after round."""
+"""Colonel Blotto: in each round all seats spread their troops over battlefields at the same time."""
 
 from __future__ import annotations
 
@@ -24,57 +24,57 @@ Troops = Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(min_length=
 
 
 class Config(GameConfig):
-    """What can be set (CB-1)."""
+    """Settings of a match of Colonel Blotto (CB-1)."""
 
     fields: Annotated[int, Field(ge=1, le=10)] = 5
-    """Fields of battle."""
+    """Number of battlefields."""
     troops: Annotated[int, Field(ge=0, le=1000)] = 20
-    """Troops of a seat in each round."""
+    """Number of troops that each seat has in each round."""
     rounds: Annotated[int, Field(ge=1, le=1000)] = 10
-    """Rounds in a match."""
+    """Number of rounds in a match."""
 
 
 class Spread(Record):
-    """How a seat spreads its troops (CB-2)."""
+    """How a seat spreads its troops over the battlefields (CB-2)."""
 
     troops: Troops
-    """Troops on each field; all of them together are as many as it has."""
+    """Number of troops on each battlefield; together all troops that the seat has."""
 
 
 class Seen(Record):
-    """What a seat, and everybody else, may know (CB-4)."""
+    """What every seat and the public know of a match (CB-4)."""
 
     round: Annotated[int, Field(ge=0, le=1000)]
-    """Rounds played."""
+    """Number of rounds played."""
     scores: Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=8)]
-    """Fields that each seat has won alone."""
+    """Number of battlefields that each seat has won alone."""
     last: Annotated[list[Spread], Field(max_length=8)]
-    """What each seat did in the round before; empty at first."""
+    """How each seat spread its troops in the last round; empty before the first."""
 
 
 class Fought(Record):
-    """A round is over."""
+    """A round has been played."""
 
     spreads: Annotated[list[Spread], Field(max_length=8)]
-    """What each seat did."""
+    """How each seat spread its troops."""
     winners: Annotated[list[Annotated[int, Field(ge=-1, le=7)]], Field(max_length=10)]
-    """Seat that has won each field; -1 if several had the most."""
+    """Seat that won each battlefield; -1 if several seats had the most troops there."""
 
 
 @dataclasses.dataclass(kw_only=True)
 class War(State):
-    """A match."""
+    """State of a match of Colonel Blotto."""
 
     round: Ints
-    """int64[1]; rounds played."""
+    """int64[1]: number of rounds played."""
     won: Ints
-    """int64[seat]; fields won alone."""
+    """int64[seat]: number of battlefields won alone."""
     last: Ints
-    """int64[seat, field]; troops in the round before."""
+    """int64[seat, field]: troops of each seat on each battlefield in the last round."""
 
 
 class Blotto(SimpleGame[Config, War, Spread, Seen]):
-    """The rules."""
+    """The rules of Colonel Blotto."""
 
     info = INFO
     config_class = Config
@@ -83,26 +83,29 @@ class Blotto(SimpleGame[Config, War, Spread, Seen]):
     events = (Fought,)
 
     def deal(self, config: Config, table: State) -> War:
-        """Return a war in which nothing has happened yet (CB-1)."""
+        """Return the state before the first round (CB-1)."""
         last = np.zeros((table.num_seats, config.fields), np.int64)
         begun, won = np.zeros(1, np.int64), np.zeros(table.num_seats, np.int64)
         return table.as_state(War, round=begun, won=won, last=last)
 
     def acting(self, state: War) -> Sequence[int]:
-        """Return all seats at once, every round (CB-2)."""
+        """Return all seats, which decide at the same time every round.
+
+        The result is empty after the last round (CB-2).
+        """
         return range(state.num_seats) if state.round[0] < state.config.rounds else ()
 
     def see(self, state: War, seat: int) -> Seen:
-        """Return all of the past (CB-4)."""
+        """Return what a seat knows: all earlier rounds (CB-4)."""
         last = [Spread.of(troops=each) for each in state.last.tolist()] if state.round[0] else []
         return Seen.of(round=int(state.round[0]), scores=state.won.tolist(), last=last)
 
     def observe_public(self, state: War) -> Seen:
-        """Return the same for everybody (CB-4)."""
+        """Return what the public knows: the same as every seat (CB-4)."""
         return self.see(state, 0)
 
     def refuse(self, state: War, seat: int, action: Spread) -> str | None:
-        """Return a number for each field, all troops and no more (CB-2)."""
+        """Return why a spread is illegal: it needs a number for each battlefield, adding up to all troops (CB-2)."""
         if len(action.troops) != state.config.fields:
             return f"WRONG_FIELDS: {len(action.troops)} numbers for {state.config.fields} fields"
         troops = sum(action.troops)
@@ -110,16 +113,19 @@ class Blotto(SimpleGame[Config, War, Spread, Seen]):
         return None if is_right else f"WRONG_TROOPS: {troops} troops of {state.config.troops}"
 
     def default_action(self, state: War, seat: int) -> Spread:
-        """Return all on the first field (CB-2)."""
+        """Return the default action: all troops on the first battlefield (CB-2)."""
         return Spread.of(troops=[state.config.troops] + [0] * (state.config.fields - 1))
 
     def random_action(self, state: War, seat: int, dice: Stream) -> Spread:
-        """Return a spread with each troop on a random field."""
+        """Return a spread in which each troop is on a random battlefield."""
         fields = [roll - 1 for roll in dice.roll(state.config.troops, state.config.fields)]
         return Spread.of(troops=[fields.count(field) for field in range(state.config.fields)])
 
     def play(self, state: War, actions: Mapping[int, Spread]) -> Iterator[Record]:
-        """Let each field be won by the most troops (CB-3)."""
+        """Give each battlefield to the seat with the most troops there.
+
+        Return the event of the round (CB-3).
+        """
         state.last[:] = [actions[seat].troops for seat in range(state.num_seats)]
         state.round[0] += 1
         is_most = state.last == state.last.max(axis=0)
@@ -129,7 +135,7 @@ class Blotto(SimpleGame[Config, War, Spread, Seen]):
         yield Fought.of(spreads=[actions[seat] for seat in range(state.num_seats)], winners=winners)
 
     def scores(self, state: War) -> Sequence[int]:
-        """Return fields won alone (CB-3)."""
+        """Return the score of each seat: battlefields won alone (CB-3)."""
         return state.won.tolist()
 
 

@@ -1,4 +1,4 @@
-"""How learners spread their troops: a number for each field."""
+"""Action space of Colonel Blotto for learners: a number of troops for each battlefield but the last."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ Action = PLUGIN.codec.schema.message_class("Action")
 
 
 class SpreadForm(ActionForm):
-    """Troops on each field but the last, cut to those that are left; the last field gets the rest (CB-2)."""
+    """Action form with the troops on each battlefield but the last; the last one gets the rest (CB-2).
+
+    Numbers are reduced to the troops that are left, in order, so every action is legal.
+    """
 
     def __init__(self, description: Description) -> None:
         self._config = description.config_message
@@ -25,18 +28,18 @@ class SpreadForm(ActionForm):
         super().__init__("message", spaces.MultiDiscrete(counts))
 
     def look(self, seen: Seen, asked: Any) -> Look:
-        """Return that every number can be chosen."""
+        """Return a mask in which every number is legal."""
         del seen
         return Look({self.mask_name: np.ones((len(asked), self.mask_width), np.int8)})
 
     def encode(self, actions: Any, look: Look) -> Encoded:
-        """Return the messages."""
+        """Return the actions as Action messages in bytes."""
         del look
         sent = [self._spread(each).SerializeToString() for each in actions.tolist()]
         return Encoded(sent, np.ones(len(sent), np.bool_), np.zeros(len(sent), np.int32))
 
     def message(self, actions: Any, look: Look) -> Any:
-        """Return the only one."""
+        """Return the action of a single entry as an Action message."""
         del look
         return self._spread(actions[0].tolist())
 

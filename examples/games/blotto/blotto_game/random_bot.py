@@ -1,4 +1,4 @@
-"""A bot that sends its troops anywhere."""
+"""A bot for Colonel Blotto that spreads its troops at random."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class RandomBot(SeededBot):
     kit = "1.0"
 
     def on_start(self, match: Match) -> None:
-        """Keep the numbers of fields and troops."""
+        """Keep the numbers of battlefields and troops from the config."""
         super().on_start(match)
         self.config = match.config
 
     def act(self, seen: Any) -> Any:
-        """Return a spread with each troop on a random field."""
+        """Return a spread in which each troop is on a random battlefield."""
         fields = range(self.config.fields)
         drawn = self.random.choices(fields, k=self.config.troops)
         return Action(troops=[drawn.count(field) for field in fields])

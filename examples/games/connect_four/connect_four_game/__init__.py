@@ -1,4 +1,4 @@
-"""Connect Four: two seats let discs fall in turn, and four in a row win."""
+"""Connect Four: two seats drop discs into columns in turn, and four discs in a row win."""
 
 from __future__ import annotations
 
@@ -22,62 +22,62 @@ MOST = 12
 
 
 class Config(GameConfig):
-    """What can be set (C4-1)."""
+    """Settings of a match of Connect Four (C4-1)."""
 
     rows: Annotated[int, Field(ge=4, le=MOST)] = 6
-    """Rows of the board."""
+    """Number of rows of the board."""
     columns: Annotated[int, Field(ge=4, le=MOST)] = 7
-    """Columns of the board."""
+    """Number of columns of the board."""
     in_a_row: Annotated[int, Field(ge=3, le=6)] = 4
-    """How many in a row win."""
+    """Number of discs in a row that win."""
 
 
 class Drop(Record):
-    """Let a disc fall (C4-2)."""
+    """A seat's action: drop a disc into a column (C4-2)."""
 
     column: Annotated[int, Field(ge=0, le=MOST - 1)]
-    """Column, from 0 on the left, that has room."""
+    """Index of the column, from 0 on the left; it must not be full."""
 
 
 class Seen(Record):
-    """What both seats and everybody else may know: all (C4-3)."""
+    """What both seats and the public know of a match: everything (C4-3)."""
 
     board: Annotated[list[Annotated[int, Field(ge=-1, le=1)]], Field(max_length=MOST * MOST)]
     """Cells row by row from the top: -1 for an empty one, else the seat whose disc is there."""
     open: Annotated[list[Annotated[int, Field(ge=0, le=MOST - 1)]], Field(max_length=MOST)]
-    """Columns that have room, ascending."""
+    """Indices of the columns that are not full, ascending."""
 
 
 class Dropped(Record):
-    """A disc has fallen."""
+    """A seat has dropped a disc."""
 
     seat: Annotated[int, Field(ge=0, le=1)]
-    """Whose."""
+    """Seat that dropped the disc."""
     row: Annotated[int, Field(ge=0, le=MOST - 1)]
-    """Where it lies, from 0 at the top."""
+    """Row in which the disc lies, from 0 at the top."""
     column: Annotated[int, Field(ge=0, le=MOST - 1)]
-    """Where it fell, from 0 on the left."""
+    """Column into which the disc fell, from 0 on the left."""
 
 
 class Won(Record):
-    """A seat has a row that wins (C4-4)."""
+    """A seat has won by a row of discs (C4-4)."""
 
     seat: Annotated[int, Field(ge=0, le=1)]
-    """Which."""
+    """Seat that has won."""
 
 
 @dataclasses.dataclass(kw_only=True)
 class Board(State):
-    """A match."""
+    """State of a match of Connect Four."""
 
     cells: Ints
-    """int64[row, column]; -1 empty, else the seat."""
+    """int64[row, column]: seat whose disc is in the cell; -1 for an empty cell."""
     winner: Ints
-    """int64[1]; the seat that has won, or -1."""
+    """int64[1]: seat that has won; -1 for none."""
 
 
 class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
-    """The rules."""
+    """The rules of Connect Four."""
 
     info = INFO
     config_class = Config
@@ -91,28 +91,34 @@ class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
         return table.as_state(Board, cells=cells, winner=np.full(1, -1, np.int64))
 
     def acting(self, state: Board) -> Sequence[int]:
-        """Return seats in turn, until one has won or the board is full (C4-2, C4-4)."""
+        """Return the seat whose turn it is.
+
+        The result is empty once a seat has won or the board is full (C4-2, C4-4).
+        """
         discs = int((state.cells >= 0).sum())
         return () if state.winner[0] >= 0 or discs == state.cells.size else (discs % 2,)
 
     def see(self, state: Board, seat: int) -> Seen:
-        """Return the board (C4-3)."""
+        """Return what a seat knows: the whole board (C4-3)."""
         return Seen.of(board=state.cells.ravel().tolist(), open=_open(state))
 
     def observe_public(self, state: Board) -> Seen:
-        """Return the same for everybody (C4-3)."""
+        """Return what the public knows: the whole board (C4-3)."""
         return self.see(state, 0)
 
     def legal_actions(self, state: Board, seat: int) -> Sequence[Drop]:
-        """Return columns that have room; the leftmost is the default (C4-2)."""
+        """Return the drops into columns that are not full; the leftmost is the default (C4-2)."""
         return [Drop.of(column=column) for column in _open(state)]
 
     def numbered_actions(self, config: Config) -> Sequence[Drop]:
-        """Return columns of the board: number 3 is column 3, whether it has room or not."""
+        """Return a drop into each column of the board: number 3 is column 3, whether it is full or not."""
         return [Drop.of(column=column) for column in range(config.columns)]
 
     def play(self, state: Board, actions: Mapping[int, Drop]) -> Iterator[Record]:
-        """Let the disc fall, and win if it does (C4-2, C4-4)."""
+        """Drop the disc of the acting seat.
+
+        Return the events of the drop and of a win (C4-2, C4-4).
+        """
         ((seat, drop),) = actions.items()
         row = int((state.cells[:, drop.column] < 0).sum()) - 1
         state.cells[row, drop.column] = seat
@@ -122,7 +128,7 @@ class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
             yield Won.of(seat=seat)
 
     def scores(self, state: Board) -> Sequence[int]:
-        """1 for the winner (C4-4)."""
+        """Return the score of each seat: 1 for the winner, else 0 (C4-4)."""
         return [int(state.winner[0] == seat) for seat in range(2)]
 
 
@@ -132,7 +138,10 @@ def _open(state: Board) -> list[int]:
 
 
 def _is_row(own: np.ndarray, row: int, column: int, count: int) -> bool:  # type: ignore[type-arg]
-    """Return whether a row of `count` own discs goes through a cell."""
+    """Return whether a row of `count` own discs goes through a cell.
+
+    `own` says which cells have one.
+    """
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         length = 1
         for sign in (1, -1):

@@ -1,4 +1,4 @@
-"""A bot that drops its disc anywhere."""
+"""A bot for Connect Four that drops its discs at random."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class RandomBot(SeededBot):
     kit = "1.0"
 
     def act(self, seen: Any) -> Any:
-        """Any column that has room."""
+        """Return a drop into a random column that is not full."""
         return Action(column=self.random.choice(seen.open))
 
 

@@ -1,4 +1,4 @@
-"""How Connect Four looks."""
+"""The view of Connect Four for people: its board and its events in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _View(GameView):
     kit = "1.0"
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the board with a ring around the disc that has just fallen."""
+        """Return the scene of the board, with a ring around the disc dropped last."""
         seen = sight.public or next(iter(sight.observations.values()))
         height, width = sight.config["rows"], sight.config["columns"]
         discs = tuple(
@@ -31,7 +31,7 @@ class _View(GameView):
         return Scene(f"disc {len(discs)} of {height * width}", (board,), pace_ms=600)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Describe which player drops a disc in which column, or wins."""
+        """Return an event in words: which player dropped a disc into which column, or has won."""
         ((kind, fields),) = event.items()
         if kind == "notice":
             return (Span(f"refused: {fields['code']}"),)

@@ -1,4 +1,4 @@
-"""Hearts: four seats, thirteen cards each, and nobody wants the queen of spades."""
+"""Hearts: four seats play tricks with thirteen cards each, and avoid hearts and the queen of spades."""
 
 from __future__ import annotations
 
@@ -30,85 +30,85 @@ PointsBySeat = Annotated[list[Points], Field(min_length=SEATS, max_length=SEATS)
 
 
 class Config(GameConfig):
-    """What can be set (HE-1)."""
+    """Settings of a match of Hearts (HE-1)."""
 
     deals: Annotated[int, Field(ge=1, le=100)] = 4
-    """Deals in a match."""
+    """Number of deals in a match."""
 
 
 class Play(Record):
-    """A decision (HE-3)."""
+    """A seat's action: play a card (HE-3)."""
 
     card: Card
-    """The card to play."""
+    """Number of the card to play."""
 
 
 class Seen(Record):
-    """What a seat may see (HE-5)."""
+    """What a seat knows of a match (HE-5)."""
 
     seat: Seat | None = None
-    """Its own number; absent for the public."""
+    """Index of the observing seat; absent for the public."""
     hand: Annotated[list[Card], Field(max_length=HAND)]
-    """Its cards, ascending."""
+    """Cards in the seat's hand, ascending."""
     leader: Seat
-    """Seat that leads to this trick."""
+    """Seat that leads to the current trick."""
     trick: Annotated[list[Card], Field(max_length=SEATS)]
-    """Cards of this trick, the leader's first."""
+    """Cards played to the current trick, the leader's first."""
     played_by: Annotated[
         list[Annotated[int, Field(ge=-1, le=SEATS - 1)]], Field(min_length=DECK, max_length=DECK)
     ]
-    """By card who has played it in this deal; -1 for nobody."""
+    """For each card, the seat that has played it in this deal; -1 for none."""
     points: PointsBySeat
-    """Points of each seat in this deal."""
+    """Points of each seat in this deal so far."""
     total: PointsBySeat
-    """Points of each seat in all deals before."""
+    """Points of each seat in all earlier deals."""
     legal: Annotated[list[Card], Field(max_length=HAND)]
-    """Cards that it may play now, ascending."""
+    """Cards that the seat may play now, ascending."""
 
 
 class Played(Record):
     """A seat has played a card."""
 
     seat: Seat
-    """Which."""
+    """Seat that has played the card."""
     card: Card
-    """What."""
+    """Number of the card."""
 
 
 class TrickTaken(Record):
     """A trick is complete, and one seat takes its four cards."""
 
     seat: Seat
-    """Seat that takes them."""
+    """Seat that takes the trick."""
     points: Annotated[int, Field(ge=0, le=ALL_POINTS)]
-    """Points in them."""
+    """Points of the cards in the trick."""
 
 
 class DealEnded(Record):
-    """All cards are played."""
+    """A deal is over: all cards are played."""
 
     points: PointsBySeat
-    """What each seat gets for the deal."""
+    """Points that each seat gets for the deal."""
 
 
 @dataclasses.dataclass(kw_only=True)
 class Deal(State):
-    """A match."""
+    """State of a match of Hearts."""
 
     place: Ints
-    """int64[52]; by card: 0..3 in that seat's hand, 4..7 played by seat 0..3."""
+    """int64[52]: where each card is: 0..3 in that seat's hand, 4..7 played by seat 0..3."""
     trick: Ints
-    """int64[4]; cards of the trick, the leader's first; -1 for none yet."""
+    """int64[4]: cards of the current trick, the leader's first; -1 where none is played yet."""
     points: Ints
-    """int64[4]; points in this deal."""
+    """int64[4]: points of each seat in this deal."""
     total: Ints
-    """int64[4]; points in deals before."""
+    """int64[4]: points of each seat in earlier deals."""
     now: Ints
-    """int64[3]; deals that are over, the leader, cards in the trick."""
+    """int64[3]: number of deals that are over, seat that leads, number of cards in the trick."""
 
 
 class Hearts(SimpleGame[Config, Deal, Play, Seen]):
-    """The rules."""
+    """The rules of Hearts."""
 
     info = INFO
     config_class = Config
@@ -117,7 +117,7 @@ class Hearts(SimpleGame[Config, Deal, Play, Seen]):
     events = (Played, TrickTaken, DealEnded)
 
     def deal(self, config: Config, table: State) -> Deal:
-        """Nobody has points; the first deal (HE-1, HE-2)."""
+        """Return the state after the first cards are dealt; no seat has points (HE-1, HE-2)."""
         place, trick, now = (
             np.zeros(DECK, np.int64),
             np.zeros(SEATS, np.int64),
@@ -129,24 +129,30 @@ class Hearts(SimpleGame[Config, Deal, Play, Seen]):
         return state
 
     def acting(self, state: Deal) -> Sequence[int]:
-        """Return seats in turn, from the leader of the trick (HE-3)."""
+        """Return the seat whose turn it is, in order from the trick's leader.
+
+        The result is empty after the last deal (HE-3).
+        """
         deals, leader, on_table = state.now.tolist()
         return () if deals == state.config.deals else ((leader + on_table) % SEATS,)
 
     def see(self, state: Deal, seat: int) -> Seen:
-        """Return its own hand, and what everybody may know (HE-5)."""
+        """Return what a seat knows: its own hand, and what the public knows (HE-5)."""
         return _seen(state, seat)
 
     def observe_public(self, state: Deal) -> Seen:
-        """Return the same without a hand (HE-5)."""
+        """Return what the public knows: everything except hands (HE-5)."""
         return _seen(state, None)
 
     def legal_actions(self, state: Deal, seat: int) -> Sequence[Play]:
-        """Return what HE-3 allows; the default is the lowest."""
+        """Return the plays that HE-3 allows; the lowest card is the default."""
         return [Play.of(card=card) for card in _legal(state, seat)]
 
     def play(self, state: Deal, actions: Mapping[int, Play]) -> Iterator[Record]:
-        """Play a card; a trick or a deal may end (HE-3, HE-4)."""
+        """Play a card of the acting seat.
+
+        Return the events of it, and of a trick or deal that ends (HE-3, HE-4).
+        """
         ((seat, play),) = actions.items()
         state.place[play.card] = SEATS + seat
         state.trick[state.now[2]] = play.card
@@ -158,11 +164,11 @@ class Hearts(SimpleGame[Config, Deal, Play, Seen]):
                 yield _end_deal(state)
 
     def scores(self, state: Deal) -> Sequence[int]:
-        """Return points below zero (HE-4)."""
+        """Return the score of each seat: its points as a negative number (HE-4)."""
         return (-state.total).tolist()
 
     def unseen(self, state: Deal, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return cards in other hands, except that of the seat that is about to show one (HE-5)."""
+        """Return the cards in other hands, except those of the seat that is about to play a card (HE-5)."""
         shown = {seat, *self.acting(state)}
         return {
             "place": [card for card, at in enumerate(state.place) if at < SEATS and at not in shown]
@@ -170,7 +176,7 @@ class Hearts(SimpleGame[Config, Deal, Play, Seen]):
 
 
 def _deal(state: Deal) -> None:
-    """Shuffle and deal; the two of clubs leads (HE-2)."""
+    """Shuffle and deal all cards; the seat with the two of clubs leads (HE-2)."""
     for at, card in enumerate(state.shuffled(DECK, int(state.now[0]))):
         state.place[card] = at // HAND
     state.now[1:] = state.place[0], 0
@@ -187,7 +193,7 @@ def _is_bad(card: int) -> bool:
 
 
 def _legal(state: Deal, seat: int) -> list[int]:
-    """Return the cards of a hand that HE-3 allows."""
+    """Return the cards of a seat's hand that HE-3 allows it to play."""
     hand = _hand(state, seat)
     is_first_trick = int((state.place >= SEATS).sum()) < SEATS
     if state.now[2] == 0:
@@ -200,7 +206,10 @@ def _legal(state: Deal, seat: int) -> list[int]:
 
 
 def _take_trick(state: Deal) -> TrickTaken:
-    """Give a trick to the highest card of its suit; that seat leads now (HE-3)."""
+    """Give the trick to the highest card of the suit led.
+
+    That card's seat leads the next trick (HE-3).
+    """
     cards = state.trick.tolist()
     same_suit = [card for card in cards if card // HAND == cards[0] // HAND]
     seat = (int(state.now[1]) + cards.index(max(same_suit))) % SEATS
@@ -212,7 +221,7 @@ def _take_trick(state: Deal) -> TrickTaken:
 
 
 def _end_deal(state: Deal) -> DealEnded:
-    """Count the points of a deal, and deal the next unless it was the last (HE-2, HE-4)."""
+    """Add the points of a deal to the totals, and deal again unless it was the last deal (HE-2, HE-4)."""
     points = state.points.copy()
     if points.max() == ALL_POINTS:
         points = ALL_POINTS - points

@@ -1,4 +1,4 @@
-"""A bot that plays any card."""
+"""A bot for Hearts that plays a random legal card."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class RandomBot(SeededBot):
     kit = "1.0"
 
     def act(self, seen: Any) -> Any:
-        """Any legal card."""
+        """Return a play of a random legal card."""
         return Action(card=self.random.choice(seen.legal))
 
 

@@ -1,4 +1,4 @@
-"""How Hearts looks."""
+"""The view of Hearts for people: cards, points, and events in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _View(GameView):
     kit = "1.0"
 
     def scene(self, sight: Sight) -> Scene:
-        """Return seats with their cards and points, and what has been played."""
+        """Return the scene of all seats with their cards and points, and the cards played."""
         seen = sight.public or next(iter(sight.observations.values()))
         on_table = {(seen["leader"] + at) % 4: card for at, card in enumerate(seen["trick"])}
         played = [card for card, seat in enumerate(seen["played_by"]) if seat >= 0]
@@ -45,7 +45,7 @@ class _View(GameView):
         return Scene(title, (table, Lines("played", "played in this deal", (card_spans(played),))))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> Line:
-        """Describe which card a player plays, or that a player takes the trick."""
+        """Return an event in words: which card a player has played, or that a player takes the trick."""
         ((kind, fields),) = event.items()
         if kind == "notice":
             return (Span(f"refused: {fields['code']}"),)

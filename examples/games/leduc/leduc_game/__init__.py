@@ -1,4 +1,4 @@
-"""Leduc poker: one card each, one card for both, and two rounds of bets."""
+"""Leduc poker: each seat has one card, one card is common, and there are two rounds of bets."""
 
 from __future__ import annotations
 
@@ -26,70 +26,70 @@ Chips = Annotated[int, Field(ge=-MOST, le=MOST)]
 
 
 class Config(GameConfig):
-    """What can be set (LP-1)."""
+    """Settings of a match of Leduc poker (LP-1)."""
 
     hands: Annotated[int, Field(ge=1, le=100)] = 20
-    """Hands in a match."""
+    """Number of hands in a match."""
 
 
 class Bet(Record):
-    """A decision (LP-3)."""
+    """A seat's action: fold, call or raise (LP-3)."""
 
     move: Annotated[int, Field(ge=0, le=2)]
-    """0 folds, 1 calls or checks, 2 raises."""
+    """Move of the seat: 0 fold, 1 call or check, 2 raise."""
 
 
 class Seen(Record):
-    """What a seat may see (LP-5)."""
+    """What a seat knows of a match (LP-5)."""
 
     seat: Seat
-    """Its own number."""
+    """Index of the observing seat."""
     card: Rank
-    """Its card: 0 jack, 1 queen, 2 king."""
+    """Rank of the seat's card: 0 jack, 1 queen, 2 king."""
     board: Rank | None = None
-    """The card of both; absent in the first round."""
+    """Rank of the common card; absent in the first round of bets."""
     paid: Annotated[list[Chips], Field(min_length=2, max_length=2)]
-    """What each seat has in the pot."""
+    """Chips that each seat has put into the pot."""
     won: Annotated[list[Chips], Field(min_length=2, max_length=2)]
-    """What each seat has won in hands before."""
+    """Chips that each seat has won in earlier hands, negative if lost."""
     moves: Annotated[list[Annotated[int, Field(ge=0, le=2)]], Field(max_length=3)]
-    """Moves that are legal now, ascending."""
+    """Moves that are legal now, ascending: 0 fold, 1 call or check, 2 raise."""
 
 
 class Moved(Record):
-    """A seat has decided."""
+    """A seat has made a move."""
 
     seat: Seat
-    """Which."""
+    """Seat that has made the move."""
     move: Annotated[int, Field(ge=0, le=2)]
-    """0 folded, 1 called or checked, 2 raised."""
+    """Move that the seat has made: 0 fold, 1 call or check, 2 raise."""
 
 
 class HandEnded(Record):
-    """A hand is over; cards are shown if nobody has folded."""
+    """A hand is over; the seats' cards are shown if no seat has folded."""
 
     won: Annotated[list[Chips], Field(min_length=2, max_length=2)]
-    """What each seat has won by it."""
+    """Chips that each seat has won in the hand, negative if lost."""
     cards: Annotated[list[Rank], Field(max_length=2)]
-    """The seats' cards; empty after a fold."""
+    """Rank of each seat's card; empty after a fold."""
 
 
 @dataclasses.dataclass(kw_only=True)
 class Table(State):
-    """A match."""
+    """State of a match of Leduc poker."""
 
     deck: Ints
-    """int64[6]; ranks 0..2: cards of seats 0 and 1, the board, and what is never shown."""
+    """int64[6]: ranks 0..2 of seat 0's card, seat 1's, the common card, and those never shown."""
     paid: Ints
-    """int64[seat]; chips in the pot."""
+    """int64[seat]: chips that each seat has in the pot."""
     won: Ints
-    """int64[seat]; chips won in hands before."""
+    """int64[seat]: chips that each seat has won in all hands so far, negative if lost."""
     now: Ints
-    """int64[4]; hand from 0, round 0 or 1, raises in it, decisions in it."""
+    """int64[4]: hand, from 0; round of bets, 0 or 1; number of raises in it; number of moves in it."""
 
 
 class Leduc(SimpleGame[Config, Table, Bet, Seen]):
-    """The rules."""
+    """The rules of Leduc poker."""
 
     info = INFO
     config_class = Config
@@ -98,7 +98,7 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
     events = (Moved, HandEnded)
 
     def deal(self, config: Config, table: State) -> Table:
-        """Nobody has won anything; the first hand (LP-1, LP-2)."""
+        """Return the state after the first hand is dealt; no seat has won chips (LP-1, LP-2)."""
         deck, now = np.zeros(6, np.int64), np.zeros(4, np.int64)
         paid, won = np.zeros(2, np.int64), np.zeros(2, np.int64)
         state = table.as_state(Table, deck=deck, paid=paid, won=won, now=now)
@@ -106,12 +106,12 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         return state
 
     def acting(self, state: Table) -> Sequence[int]:
-        """Return seats in turn; another begins with every hand (LP-3)."""
+        """Return the seat whose turn it is; the other seat begins with every hand (LP-3)."""
         hand, _, _, decisions = state.now.tolist()
         return () if hand == state.config.hands else ((hand + decisions) % 2,)
 
     def see(self, state: Table, seat: int) -> Seen:
-        """Return its own card, the board once it lies, and all chips (LP-5)."""
+        """Return what a seat knows: its own card, the common card once shown, and all chips (LP-5)."""
         return Seen.of(
             seat=seat,
             card=int(state.deck[seat]),
@@ -122,11 +122,17 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         )
 
     def legal_actions(self, state: Table, seat: int) -> Sequence[Bet]:
-        """Return all that LP-3 allows; the default is to fold, or to check where there is nothing to pay."""
+        """Return the moves that LP-3 allows.
+
+        The default is to fold, or to check if there is nothing to call.
+        """
         return [Bet.of(move=move) for move in _moves(state)]
 
     def play(self, state: Table, actions: Mapping[int, Bet]) -> Iterator[Record]:
-        """Chips go in; a round or a hand may end (LP-3, LP-4)."""
+        """Carry out the acting seat's move.
+
+        Return the events of it, and of a hand that ends (LP-3, LP-4).
+        """
         ((seat, bet),) = actions.items()
         state.now[3] += 1
         if bet.move:
@@ -144,11 +150,11 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
                 state.now[1:] = 1, 0, 0
 
     def scores(self, state: Table) -> Sequence[int]:
-        """Chips won (LP-4)."""
+        """Return the score of each seat: chips won (LP-4)."""
         return state.won.tolist()
 
     def unseen(self, state: Table, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return the other card, the board and the stock, except what the next step may show (LP-5)."""
+        """Return the rival's card, the common card and the stock, except what the next step may show (LP-5)."""
         _, is_last, _, decisions = state.now.tolist()
         other = [] if is_last and decisions else [1 - seat]
         board = [] if is_last or decisions else [2]
@@ -156,19 +162,19 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
 
 
 def _moves(state: Table) -> list[int]:
-    """Return what LP-3 allows: to fold where there is something to pay, and two raises a round."""
+    """Return the moves that LP-3 allows: folding only against a bet, and at most two raises a round."""
     owes = state.paid[0] != state.paid[1]
     return [0] * bool(owes) + [1] + [2] * bool(state.now[2] < 2)
 
 
 def _deal(state: Table) -> None:
-    """Deal the cards of a hand, for an ante of one chip each (LP-2)."""
+    """Deal the cards of a new hand; each seat pays an ante of one chip (LP-2)."""
     state.deck[:] = np.array(state.shuffled(6, int(state.now[0]))) // 2
     state.paid[:] = 1
 
 
 def _ended(state: Table, sign: int, cards: list[int]) -> HandEnded:
-    """Give the pot to seat 1 if the sign is positive, to seat 0 if negative (LP-4), and deal the next hand."""
+    """Give the pot to seat 1 if `sign` is positive, to seat 0 if negative (LP-4), and deal the next hand."""
     chips = sign * int(state.paid.min())
     state.won += (-chips, chips)
     state.now[:] = state.now[0] + 1, 0, 0, 0

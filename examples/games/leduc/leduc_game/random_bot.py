@@ -1,4 +1,4 @@
-"""A bot that moves anyhow."""
+"""A bot for Leduc poker that makes a random legal move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class RandomBot(SeededBot):
     kit = "1.0"
 
     def act(self, seen: Any) -> Any:
-        """Any legal move."""
+        """Return a random legal move."""
         return Action(move=self.random.choice(seen.moves))
 
 

@@ -1,4 +1,4 @@
-"""Mushrooms: a grid in the fog, on which all go at once."""
+"""Mushrooms: all seats move over a foggy grid at the same time and collect mushrooms."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ Place = Annotated[int, Field(ge=0, le=14)]
 
 
 class Config(GameConfig):
-    """What can be set (MU-1)."""
+    """Settings of a match of Mushrooms (MU-1)."""
 
     size: Annotated[int, Field(ge=5, le=15)] = 9
-    """Rows and columns."""
+    """Number of rows of the square forest, and of columns."""
     turns: Annotated[int, Field(ge=1, le=200)] = 30
-    """Turns in a match."""
+    """Number of turns in a match."""
 
 
 class Way(enum.IntEnum):
-    """Where to (MU-3)."""
+    """Directions in which a seat can move (MU-3)."""
 
     STAY = 0
     UP = 1
@@ -49,63 +49,63 @@ class Way(enum.IntEnum):
 
 
 class Go(Record):
-    """A decision (MU-3)."""
+    """A seat's action: move one cell, or stay (MU-3)."""
 
     way: Way
-    """Where to."""
+    """Direction of the move."""
 
 
 class Spot(Record):
-    """A seat that is in sight."""
+    """Position of a seat that is in sight."""
 
     seat: Seat
-    """Which."""
+    """Index of the seat in sight."""
     row: Place
-    """Where."""
+    """Row of the seat in sight, from 0 at the top."""
     column: Place
-    """Where."""
+    """Column of the seat in sight, from 0 on the left."""
 
 
 class Seen(Record):
-    """What a seat may see (MU-5)."""
+    """What a seat knows of a match (MU-5)."""
 
     seat: Seat
-    """Its own number."""
+    """Index of the observing seat."""
     forest: Annotated[list[Annotated[int, Field(ge=-1, le=1)]], Field(max_length=225)]
-    """By cell, row by row: -1 fog, 0 nothing, 1 a mushroom."""
+    """Content of each cell, row by row: -1 fog, 0 nothing, 1 a mushroom."""
     spots: Annotated[list[Spot], Field(max_length=4)]
-    """Seats in sight, itself included, ascending."""
+    """Positions of all seats in sight, the observing one included, ascending by seat."""
     found: Annotated[int, Field(ge=0, le=225)]
-    """Mushrooms that it has."""
+    """Number of mushrooms that the observing seat has collected."""
     turns_left: Annotated[int, Field(ge=0, le=200)]
-    """Turns to come, this one included."""
+    """Number of turns that remain, the current one included."""
 
 
 class Found(Record):
-    """The seat has found a mushroom; no other seat gets this event."""
+    """The seat has found a mushroom; only this seat gets the event."""
 
     row: Place
-    """Where."""
+    """Row in which the mushroom was found."""
     column: Place
-    """Where."""
+    """Column in which the mushroom was found."""
 
 
 @dataclasses.dataclass(kw_only=True)
 class Forest(State):
-    """A match."""
+    """State of a match of Mushrooms."""
 
     mushrooms: Ints
-    """int64[row, column]; 1 where one grows."""
+    """int64[row, column]: 1 where a mushroom grows, else 0."""
     at: Ints
-    """int64[seat, 2]; row and column."""
+    """int64[seat, 2]: row and column of each seat."""
     found: Ints
-    """int64[seat]; mushrooms taken."""
+    """int64[seat]: number of mushrooms that each seat has collected."""
     turn: Ints
-    """int64[1]; turns over."""
+    """int64[1]: number of turns that are over."""
 
 
 class Mushrooms(SimpleGame[Config, Forest, Go, Seen]):
-    """The rules."""
+    """The rules of Mushrooms."""
 
     info = INFO
     config_class = Config
@@ -114,7 +114,7 @@ class Mushrooms(SimpleGame[Config, Forest, Go, Seen]):
     events = (Found,)
 
     def deal(self, config: Config, table: State) -> Forest:
-        """Everybody is in a corner, and mushrooms grow (MU-1, MU-2)."""
+        """Return the state with each seat in its corner, and mushrooms at random places (MU-1, MU-2)."""
         size, last = config.size, config.size - 1
         corners = np.array([(0, 0), (last, last), (0, last), (last, 0)])
         mushrooms = np.zeros((size, size), np.int64)
@@ -130,11 +130,14 @@ class Mushrooms(SimpleGame[Config, Forest, Go, Seen]):
         )
 
     def acting(self, state: Forest) -> Sequence[int]:
-        """Return all seats at once, every turn (MU-3, MU-6)."""
+        """Return all seats, which decide at the same time every turn.
+
+        The result is empty after the last turn (MU-3, MU-6).
+        """
         return range(state.num_seats) if state.turn[0] < state.config.turns else ()
 
     def see(self, state: Forest, seat: int) -> Seen:
-        """Return what is near (MU-5)."""
+        """Return what a seat knows: the cells and seats near its position (MU-5)."""
         near = _distances(state, seat) <= SIGHT
         spots = [
             Spot.of(seat=other, row=row, column=column)
@@ -150,13 +153,16 @@ class Mushrooms(SimpleGame[Config, Forest, Go, Seen]):
         )
 
     def legal_actions(self, state: Forest, seat: int) -> Sequence[Go]:
-        """Return all ways that stay in the forest; to stay is the default (MU-3)."""
+        """Return the moves that stay inside the forest; to stay in place is the default (MU-3)."""
         last = state.config.size - 1
         ends = state.at[seat] + STEPS
         return [Go.of(way=way) for way in Way if ends[way].min() >= 0 and ends[way].max() <= last]
 
     def play(self, state: Forest, actions: Mapping[int, Go]) -> Iterator[Event]:
-        """Go, and find what grows where nobody else is (MU-3, MU-4)."""
+        """Move all seats; a seat alone in a cell with a mushroom collects it.
+
+        Return these events (MU-3, MU-4).
+        """
         for seat, go in actions.items():
             state.at[seat] += STEPS[go.way]
         places = [tuple(place) for place in state.at.tolist()]
@@ -168,14 +174,16 @@ class Mushrooms(SimpleGame[Config, Forest, Go, Seen]):
         state.turn += 1
 
     def scores(self, state: Forest) -> Sequence[int]:
-        """Return mushrooms found (MU-6)."""
+        """Return the score of each seat: mushrooms collected (MU-6)."""
         return state.found.tolist()
 
     def redraw(self, state: Forest, seat: int, dice: Stream) -> Forest | None:
-        """Put what is far away elsewhere: mushrooms, and seats that can't come into sight with the next step.
+        """Return a copy in which all that is far from a seat is at new random places.
 
-        One step away a seat sees cells at a distance of 3, and seats that have moved there from 4 away. Before
-        the last step nothing is drawn, as that step shows what everybody has found (MU-5).
+        That is mushrooms, and seats that can't be in sight after the next step. One step away a
+        seat sees cells at a distance of 3, and seats that have moved there from a distance of 4.
+        Before the last step None is returned, because that step shows what every seat has found
+        (MU-5).
         """
         if state.config.turns - state.turn[0] <= 1:
             return None
@@ -193,7 +201,7 @@ class Mushrooms(SimpleGame[Config, Forest, Go, Seen]):
 
 
 def _distances(state: Forest, seat: int) -> Ints:
-    """Return how far each cell is from a seat, by row or by column, whichever is more."""
+    """Return the distance of each cell from a seat: the larger of the distances by row and by column."""
     rows, columns = np.indices(state.mushrooms.shape)
     row, column = state.at[seat]
     return np.maximum(abs(rows - row), abs(columns - column))

@@ -1,4 +1,4 @@
-"""A bot that goes anywhere."""
+"""A bot for Mushrooms that moves at random."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Action = PLUGIN.codec.schema.message_class("Action")
 
 
 class RandomBot(SeededBot):
-    """Go at random through the forest."""
+    """Play Mushrooms at random."""
 
     kit = "1.0"
 
     def act(self, seen: Any) -> Any:
-        """Any way that stays in the forest."""
+        """Return a random move that stays inside the forest."""
         size = int(len(seen.forest) ** 0.5)
         (own,) = (spot for spot in seen.spots if spot.seat == seen.seat)
         free = {1: own.row > 0, 2: own.column < size - 1, 3: own.row < size - 1, 4: own.column > 0}

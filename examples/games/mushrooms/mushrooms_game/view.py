@@ -1,4 +1,4 @@
-"""Scenes of Mushrooms: what all seats that a viewer may see through see together."""
+"""The view of Mushrooms for people: what all seats that a viewer may look through see together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ class _View(GameView):
     kit = "1.0"
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the forest as far as these seats see it; the public sees fog alone."""
+        """Return the scene of the forest as far as the viewer's seats see it.
+
+        The public sees only fog.
+        """
         size = sight.config["size"]
         seen = list(sight.observations.values())
         known = [max((one["forest"][cell] for one in seen), default=-1) for cell in range(size**2)]
@@ -40,7 +43,7 @@ class _View(GameView):
         return Scene(title, (Field("forest", "forest", Grid(tuple(rows), _LEGEND), seats),))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> Line:
-        """Return what was found where."""
+        """Return the event that a mushroom was found, in words, with its cell."""
         ((kind, fields),) = event.items()
         if kind == "notice":
             return (Span(f"refused: {fields['code']}"),)

@@ -1,4 +1,7 @@
-"""Pig: a game of dice for two to sixteen; roll as often as you dare."""
+"""Pig: a dice game for two to sixteen seats.
+
+A seat rolls as often as it dares, and a 1 costs the turn's points.
+"""
 
 from __future__ import annotations
 
@@ -25,64 +28,64 @@ Points = Annotated[int, Field(ge=0, le=MOST)]
 
 
 class Config(GameConfig):
-    """What can be set (PI-1)."""
+    """Settings of a match of Pig (PI-1)."""
 
     goal: Annotated[int, Field(ge=10, le=500)] = 50
-    """Points that win."""
+    """Number of points with which a seat wins."""
     max_rounds: Annotated[int, Field(ge=1, le=200)] = 40
-    """Rounds after which the match is over."""
+    """Number of rounds after which the match ends."""
 
 
 class Move(Record):
-    """A decision (PI-2)."""
+    """A seat's action: roll the die, or keep the turn's points (PI-2)."""
 
     roll: bool
-    """Whether to roll; else the turn's points are kept."""
+    """True to roll the die; false to keep the turn's points."""
 
 
 class Seen(Record):
-    """What everybody may know: all (PI-3)."""
+    """What every seat and the public know of a match: everything (PI-3)."""
 
     points: Annotated[list[Points], Field(max_length=16)]
-    """Points that each seat has kept."""
+    """Number of points that each seat has kept."""
     at_risk: Points
-    """Points of this turn, not kept yet."""
+    """Points rolled in this turn and not kept yet."""
     turn: Seat
-    """Whose turn it is."""
+    """Index of the seat whose turn it is."""
     round: Annotated[int, Field(ge=0, le=200)]
-    """Rounds played in full."""
+    """Number of complete rounds played."""
 
 
 class Rolled(Record):
-    """A die has been rolled."""
+    """A seat has rolled the die."""
 
     seat: Seat
-    """By whom."""
+    """Seat that has rolled."""
     die: Annotated[int, Field(ge=1, le=6)]
-    """What it shows."""
+    """Number that the die shows."""
 
 
 class Kept(Record):
-    """A seat has kept its turn's points."""
+    """A seat's turn has ended, and its points are kept."""
 
     seat: Seat
-    """Which."""
+    """Seat whose turn has ended."""
     points: Points
-    """How many it has now."""
+    """Points that the seat has kept in all turns so far."""
 
 
 @dataclasses.dataclass(kw_only=True)
 class Sty(State):
-    """A match."""
+    """State of a match of Pig."""
 
     points: Ints
-    """int64[seat]; points kept."""
+    """int64[seat]: points that each seat has kept."""
     now: Ints
-    """int64[3]; turns ended, points at risk, rolls of the match."""
+    """int64[3]: number of turns ended, points at risk in this turn, number of rolls in the match."""
 
 
 class Pig(SimpleGame[Config, Sty, Move, Seen]):
-    """The rules."""
+    """The rules of Pig."""
 
     info = INFO
     config_class = Config
@@ -91,32 +94,38 @@ class Pig(SimpleGame[Config, Sty, Move, Seen]):
     events = (Rolled, Kept)
 
     def deal(self, config: Config, table: State) -> Sty:
-        """Nobody has anything (PI-1)."""
+        """Return the state before the first turn: no seat has points (PI-1)."""
         points, now = np.zeros(table.num_seats, np.int64), np.zeros(3, np.int64)
         return table.as_state(Sty, points=points, now=now)
 
     def acting(self, state: Sty) -> Sequence[int]:
-        """Return seats in turn, until one has reached the goal or the rounds are over (PI-1)."""
+        """Return the seat whose turn it is.
+
+        The result is empty once a seat has reached the goal or all rounds are over (PI-1).
+        """
         most_turns = state.config.max_rounds * state.num_seats
         is_over = state.points.max() >= state.config.goal or state.now[0] >= most_turns
         return () if is_over else (int(state.now[0]) % state.num_seats,)
 
     def see(self, state: Sty, seat: int) -> Seen:
-        """Return all (PI-3)."""
+        """Return what a seat knows: everything (PI-3)."""
         rounds, turn = divmod(int(state.now[0]), state.num_seats)
         points, at_risk = state.points.tolist(), int(state.now[1])
         return Seen.of(points=points, at_risk=at_risk, turn=turn, round=rounds)
 
     def observe_public(self, state: Sty) -> Seen:
-        """Return the same for everybody (PI-3)."""
+        """Return what the public knows: everything (PI-3)."""
         return self.see(state, 0)
 
     def legal_actions(self, state: Sty, seat: int) -> Sequence[Move]:
-        """To keep, which is the default, or to roll (PI-2)."""
+        """Return the two legal actions: to keep, which is the default, and to roll (PI-2)."""
         return [Move.of(roll=False), Move.of(roll=True)]
 
     def play(self, state: Sty, actions: Mapping[int, Move]) -> Iterator[Record]:
-        """Roll or keep (PI-2)."""
+        """Roll the die or end the turn; return the events (PI-2).
+
+        A turn also ends by a 1, which loses the points at risk, and when the goal is reached.
+        """
         ((seat, move),) = actions.items()
         if move.roll:
             die = state.roll(6, int(state.now[2]))
@@ -132,7 +141,7 @@ class Pig(SimpleGame[Config, Sty, Move, Seen]):
         yield Kept.of(seat=seat, points=int(state.points[seat]))
 
     def scores(self, state: Sty) -> Sequence[int]:
-        """Return points kept (PI-1)."""
+        """Return the score of each seat: points kept (PI-1)."""
         return state.points.tolist()
 
 

@@ -1,4 +1,4 @@
-"""A bot that rolls for as long as a coin says so."""
+"""A bot for Pig that rolls or keeps at random."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class RandomBot(SeededBot):
     kit = "1.0"
 
     def act(self, seen: Any) -> Any:
-        """Roll twice in three."""
+        """Return a roll with a probability of two thirds, else keep."""
         return Action(roll=self.random.randrange(3) > 0)
 
 

@@ -1,1 +1,1 @@
-"""Generated maps and how a match is set up."""
+"""Generated maps, and how a match is set up."""

@@ -1,4 +1,4 @@
-"""Dungeon Keeper's map generator: a board that is the same for every slot (DK-2.9 to DK-2.15)."""
+"""Dungeon Keeper's map generator: a symmetric board, equal for every slot (DK-2.9 to DK-2.15)."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from referee.games.dungeon_keeper.tables import (
 __all__ = ["ATTEMPTS", "ORBITS", "Orbit", "Placed", "generate"]
 
 ATTEMPTS = 400
-"""Cells that are tried for an object before it is left out (DK-2.13)."""
+"""Number of cells tried for an object before the object is left out (DK-2.13)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Draft:
-    """A map while it is being made."""
+    """A map in the making, with what its generator needs."""
 
     state: State
     config: DungeonKeeperConfig
@@ -46,49 +46,51 @@ class _Draft:
 
 
 Lay = Callable[[_Draft, list[Place]], None]
-"""Draws the content of an object, once, and puts it on each of the cells (DK-2.14)."""
+"""Function that draws the content of an object once, and puts the object on each of the cells
+(DK-2.14)."""
 
 
 class Orbit(NamedTuple):
-    """A row of the table of objects (DK-2.12): what is placed, how often, and how far from the Altars."""
+    """Row of the table of objects (DK-2.12): what is placed, how often, how far from Altars."""
 
     name: str
     lay: Lay
     least: int
-    """How many there are for each slot at least."""
+    """Least number of such objects for each slot."""
     area: int
-    """Cells of a slot for each one, if that gives a larger number."""
+    """Cells of a slot for each object; on large boards this gives more than `least`."""
     near: int
-    """Least distance from the nearest Altar, but no more than a third of the board."""
+    """Least distance from the nearest Altar in cells; never more than a third of the board's
+    side."""
     far: int
-    """Greatest distance from the nearest Altar."""
+    """Greatest distance from the nearest Altar, in cells."""
     is_cavern: bool = False
-    """Whether it takes nine cells."""
+    """Whether the object is a cavern, which takes 3 x 3 cells."""
 
 
 class Placed(NamedTuple):
-    """An object that has found a place."""
+    """An object that was placed on the map."""
 
     name: str
     place: Place
-    """The cell that was accepted; its images have the same."""
+    """Cell that was accepted; the object is also on the images of this cell."""
     attempt: int
-    """Which attempt it was, from 1."""
+    """Number of the attempt that succeeded, from 1."""
 
 
 def generate(
     state: State, config: DungeonKeeperConfig, num_seats: int, stream: Stream
 ) -> tuple[list[Base], list[Placed]]:
-    """Dig the caves, and put everything on the board; all buildings are neutral yet.
+    """Dig the caves and place all objects on the board; buildings have no owner yet.
 
     Args:
         state: A match whose board is wholly undug; changed.
-        config: The config.
-        num_seats: Seats.
+        config: The config of the match.
+        num_seats: Number of seats.
         stream: The map's stream; drawn from.
 
     Returns:
-        The bases by slot, and what was placed, in order.
+        The bases by slot, and the objects placed, in order.
     """
     size = config.size
     group = group_of(num_seats, config.symmetry)
@@ -99,6 +101,7 @@ def generate(
     draft = _Draft(state, config, stream, group, [base.altar for base in bases])
     slot_area = size * size // len(group)
     placed = []
+    # Objects may not touch, so their order decides the map of a seed (DK-2.12).
     for orbit in ORBITS:
         for _ in range(max(orbit.least, slot_area // orbit.area)):
             accepted = _place(draft, orbit)
@@ -117,7 +120,7 @@ def _lay_base(state: State, config: DungeonKeeperConfig, base: Base) -> None:
 
 
 def _lay_centre(state: State, config: DungeonKeeperConfig) -> None:
-    """Clear the centre, and put up its Source (DK-2.11)."""
+    """Clear the 3 x 3 cells in the centre, and put the neutral Source there (DK-2.11)."""
     centre = Place(config.size // 2, config.size // 2)
     for row, col in _block(centre, 1):
         clear_cell(state, row, col)
@@ -127,16 +130,21 @@ def _lay_centre(state: State, config: DungeonKeeperConfig) -> None:
 
 
 def _block(centre: Place, reach: int) -> Iterator[Place]:
-    """Return the cells at most so far from a cell, row-major."""
+    """Yield the cells within a distance of a cell, row by row."""
     for row in range(centre.row - reach, centre.row + reach + 1):
         for col in range(centre.col - reach, centre.col + reach + 1):
             yield Place(row, col)
 
 
 def _place(draft: _Draft, orbit: Orbit) -> Placed | None:
-    """Try cells until one is accepted, and lay the object there and on all images (DK-2.13)."""
+    """Try cells until one is accepted, and put the object on it and all its images (DK-2.13).
+
+    Returns:
+        The object placed; None after `ATTEMPTS` failures, when the object is left out.
+    """
     size = draft.config.size
     for attempt in range(1, ATTEMPTS + 1):
+        # Row, then column: the map of a seed depends on the order of draws (DK-2.13).
         row = draft.stream.draw(size) - 1
         place = Place(row, draft.stream.draw(size) - 1)
         if _is_accepted(draft, orbit, place):
@@ -214,9 +222,9 @@ def _roll(draft: _Draft, sides: int) -> int:
 
 
 _ANY = 63
-"""As far as any board goes."""
+"""Greatest distance that any board has, so no limit."""
 _ONE = 63 * 63 + 1
-"""An area that no slot has, for objects of a fixed number."""
+"""Area larger than any slot, for objects whose number is fixed at `least`."""
 
 ORBITS: tuple[Orbit, ...] = (
     Orbit("source", _lay_source, 1, 200, 5, _ANY),
@@ -232,4 +240,4 @@ ORBITS: tuple[Orbit, ...] = (
     Orbit("artifact", _lay_artifact, 1, 250, 6, _ANY),
     Orbit("cavern", _lay_cavern, 0, 120, 5, _ANY, is_cavern=True),
 )
-"""Objects in the order in which they are placed (DK-2.12)."""
+"""Kinds of objects on a map, in the order in which they are placed (DK-2.12)."""

@@ -1,4 +1,4 @@
-"""The beginning of a Dungeon Keeper match: the map, who gets which base, and the first stocks (DK-2)."""
+"""Set-up of a Dungeon Keeper match: map, bases, turn order and first stocks (DK-2)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from referee.games.dungeon_keeper.state import State, blank_state
 __all__ = ["new_match"]
 
 _MAP_KEY = 0
-"""Key of the stream of the map and the seating (DK-2.5)."""
+"""Key of the random stream for map and seating (DK-2.5)."""
 
 
 def new_match(config: DungeonKeeperConfig, seed: int, num_seats: int) -> State:
-    """Set up a match before its first turn start (DK-5.1), which is the caller's.
+    """Set up a match; the caller carries out the first turn start (DK-5.1).
 
     Args:
-        config: The config.
+        config: The config of the match.
         seed: Match seed, 0..2^64-1.
-        num_seats: Seats; they have passed `check_seats`.
+        num_seats: Number of seats, which has passed `check_seats`.
     """
     state = blank_state(rules_of(config), seed, num_seats, config.size)
+    # Once a match: the Hero's stream runs on over all rounds (DK-2.5).
     open_hero(state)
     if config.scenario is not None:
         place(state, config, config.scenario)
@@ -44,6 +45,7 @@ def _generate(state: State, config: DungeonKeeperConfig, stream: Stream) -> None
     slots = list(range(len(bases)))
     turn_order = list(range(num_seats))
     if config.seating == "shuffled":
+        # Slots before turn order, after all objects: each draw shifts the next (DK-2.18).
         stream.shuffle(slots)
         stream.shuffle(turn_order)
     for seat, slot in enumerate(slots):
@@ -55,7 +57,10 @@ def _generate(state: State, config: DungeonKeeperConfig, stream: Stream) -> None
 
 
 def _settle(state: State, config: DungeonKeeperConfig, base: Base, seat: int) -> None:
-    """Give a base to a seat (DK-2.17), or leave it vacant: nobody is NO, the owner of neutral things (DK-2.16)."""
+    """Give a base to a seat (DK-2.17), or leave it vacant if the seat is NO (DK-2.16).
+
+    A vacant base loses its Altar and Circle, and keeps its Source as a neutral one.
+    """
     if seat == c.NO:
         clear_cell(state, *base.altar)
         clear_cell(state, *base.circle)

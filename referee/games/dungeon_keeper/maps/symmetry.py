@@ -1,4 +1,4 @@
-"""Symmetries of the square that make Dungeon Keeper's maps fair, and the slots of bases (DK-2.9, DK-2.10)."""
+"""Symmetries of the square that make maps fair, and the slots of bases (DK-2.9, DK-2.10)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ __all__ = ["Base", "Turn", "bases_of", "group_of", "images_of"]
 
 
 class Turn(NamedTuple):
-    """An element of the symmetry group: a mirroring of the columns or none, then quarter turns."""
+    """Element of the map's symmetry group: perhaps a mirroring of columns, then quarter turns."""
 
     quarters: int
-    """0 to 3, of the rotation R of that number."""
+    """Number of quarter turns after the mirroring, 0 to 3: the rotations R0 to R3."""
     is_mirrored: bool = False
 
     def image(self, row: int, col: int, size: int) -> Place:
-        """Return where it takes a cell of a board."""
+        """Return the cell to which this element maps a cell of a board of this size."""
         last = size - 1
+        # First the mirroring, then the turns: the other way round gives other elements (DK-2.9).
         if self.is_mirrored:
             col = last - col
         for _ in range(self.quarters):
@@ -30,6 +31,7 @@ class Turn(NamedTuple):
 _ROTATIONS = tuple(Turn(quarters) for quarters in range(4))
 _MIRRORED = tuple(Turn(quarters, is_mirrored=True) for quarters in range(4))
 _R0, _, _R2, _ = _ROTATIONS
+# Mirrored and turned twice is the mirroring of rows, V.
 _M, _, _V, _ = _MIRRORED
 
 _GROUPS = {
@@ -43,23 +45,29 @@ _GROUPS = {
 
 
 def group_of(num_seats: int, symmetry: str) -> tuple[Turn, ...]:
-    """Return the elements of a map's symmetry group, as many as its slots; slot k is the image under k.
+    """Return the elements of a map's symmetry group, one for each slot.
+
+    Slot k is the image of slot 0 under element k.
 
     Args:
         num_seats: Seats, 2 to 8.
         symmetry: "rotation" or "mirror".
     """
+    # Seats 3 and 5 to 7 leave slots vacant: a square has no symmetry of that many parts (DK-2.15).
     num_slots = next(number for number in (2, 4, 8) if num_seats <= number)
     return _GROUPS[symmetry, num_slots]
 
 
 def images_of(group: Sequence[Turn], row: int, col: int, size: int) -> list[Place]:
-    """Return the images of a cell, by slot; that of slot 0 is the cell itself."""
+    """Return the images of a cell, one for each slot; the first one is the cell itself."""
     return [turn.image(row, col, size) for turn in group]
 
 
 class Base(NamedTuple):
-    """Where the things of a slot are; the cells round the Altar are its cave."""
+    """Cells of a slot's Altar, Source, Circle and gold mine.
+
+    The cells around the Altar are the base's cave.
+    """
 
     altar: Place
     source: Place
@@ -68,10 +76,10 @@ class Base(NamedTuple):
 
 
 def bases_of(group: Sequence[Turn], symmetry: str, size: int) -> list[Base]:
-    """Return the bases by slot (DK-2.10).
+    """Return the bases, by slot (DK-2.10).
 
     Args:
-        group: What `group_of` gives for the map.
+        group: Symmetry group of the map, from `group_of`.
         symmetry: "rotation" or "mirror".
         size: Side of the board.
     """

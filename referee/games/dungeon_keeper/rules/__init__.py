@@ -1,1 +1,1 @@
-"""The rules: what happens, and the rooms of what makes it happen."""
+"""Rules of Dungeon Keeper: what happens in a match, with one folder for each part."""

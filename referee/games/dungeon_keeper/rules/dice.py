@@ -1,4 +1,7 @@
-"""Dice of Dungeon Keeper: a d100 for every chance, and the Hero's whims; from streams or a script (DK-2.5)."""
+"""Dice of Dungeon Keeper (DK-2.5): a d100 for every chance, and the draws for the light Hero.
+
+Results come from two streams of the match seed, or from a script.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +15,22 @@ from referee.kit.dice import SIZE, next_scripted
 __all__ = ["d100", "hero_roll", "open_dice", "open_hero"]
 
 _DICE_KEY, _HERO_KEY = 1, 2
-"""First keys of the two streams that are used in play."""
+"""First keys of the two streams of dice that are drawn from during play (DK-2.5)."""
 
 
 def open_dice(state: State, key: int) -> None:
-    """Open the stream of a turn or of the neutral phase.
+    """Start the dice stream of a seat's turn or of the neutral phase, in place of the last one.
 
     Args:
         state: The match.
-        key: The acting seat, or `LIGHT_KEY`.
+        key: The acting seat, or `LIGHT_KEY` for the neutral phase.
     """
+    # A separate stream for each round and seat: no seat's rolls shift another's dice (DK-2.5).
     state.streams[c.DICE_STREAM] = _named(state, _DICE_KEY, state.match.item(c.ROUND), key)
 
 
 def open_hero(state: State) -> None:
-    """Open the Hero's stream, once a match."""
+    """Start the Hero's dice stream, once at the beginning of a match."""
     state.streams[c.HERO_STREAM] = _named(state, _HERO_KEY)
 
 
@@ -38,16 +42,20 @@ def _named(state: State, *keys: int) -> np.uint64:
 
 
 def d100(state: State) -> int:
-    """Roll 1 to 100 with the dice of this turn; a chance of p percent succeeds with at most p (DK-2.6)."""
+    """Roll 1 to 100 from the dice of this turn.
+
+    A chance of p percent succeeds if the result is at most p (DK-2.6).
+    """
     return _draw(state, c.DICE_STREAM, 100)
 
 
 def hero_roll(state: State, sides: int) -> int:
-    """Roll 0 to `sides` - 1 from the Hero's stream; nothing is drawn for one side (DK-2.6)."""
+    """Roll 0 to `sides` - 1 from the Hero's stream; with one side nothing is drawn (DK-2.6)."""
     return _draw(state, c.HERO_STREAM, sides) - 1
 
 
 def _draw(state: State, stream: int, sides: int) -> int:
+    # Nothing is drawn, not from a script either (DK-2.7).
     if sides <= 1:
         return 1
     if state.script[SIZE] >= 0:

@@ -1,8 +1,8 @@
-"""Events of Dungeon Keeper (DK-6.2), each field declared once; messages on the wire follow from them.
+"""Events of Dungeon Keeper (DK-6.2), each field declared once; their messages follow from them.
 
-A record is one event. Units are given as a `Spot`: which unit, and where it stood when it happened; cells
-as a `Place`. None stands for what the event does not have; in an event that a seat gets under fog, also for
-what the seat cannot see (DK-6.22).
+A record is one event. A unit is given as a `Spot`: its id, and its cell when the event happened; a
+cell is given as a `Place`. None stands for what the event does not have; in an event that a seat
+gets under fog, also for what the seat cannot see (DK-6.22).
 """
 
 from __future__ import annotations
@@ -64,331 +64,337 @@ __all__ = [
 
 
 class OrderResult(NamedTuple):
-    """Result of an order, or of a message that is none (DK-4.7).
+    """Result of an order, or of a message that is no batch (DK-4.7).
 
-    Only its sender gets it, before the events of that order.
+    Only the seat that sent the order gets it, before the events of that order.
     """
 
     seat: SeatNumber
-    """Whose."""
+    """Seat that sent the order."""
     place: Count | None
-    """Place in the batch, from 0; absent for the batch as a whole; with MORE how many orders were not
-    looked at."""
+    """Place of the order in its batch, from 0; absent if the message was no batch. With the code
+    MORE, the number of further orders that were refused."""
     code: Code
-    """OK, or why it was refused."""
+    """OK, or the reason why the order was refused."""
 
     @property
     def is_refusal(self) -> bool:
-        """Whether it was not carried out."""
+        """Whether the order was not carried out."""
         return self.code is not Code.OK
 
 
 class Moved(NamedTuple):
-    """A unit has made a step."""
+    """A unit has moved one step."""
 
     unit: Spot | None
-    """Where it was before."""
+    """Unit that moved, and the cell that it left."""
     to: Place | None
-    """Where to."""
+    """Cell to which the unit moved; absent under fog if the seat could not see it."""
 
 
 class Dug(NamedTuple):
-    """An undug cell is empty now."""
+    """A unit has dug an undug cell, which is empty now."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that dug; absent under fog if the seat could not see it."""
     cell: Place | None
-    """The cell."""
+    """Cell that is empty now; absent under fog if the seat could not see it."""
 
 
 class Mined(NamedTuple):
-    """A unit has brought something out of a mine."""
+    """A unit has taken gold, iron or taldear out of a mine."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that mined; absent under fog if the seat could not see it."""
     cell: Place | None
-    """The cell."""
+    """Cell of the mine; absent under fog if the seat could not see it."""
     kind: MineKind
-    """The mine's."""
+    """What the mine holds."""
     amount: Count
-    """How much."""
+    """Pieces of gold, iron or taldear that the seat gained."""
 
 
 class Attacked(NamedTuple):
-    """A strike with the unit's weapon (DK-5.21), a counter (DK-5.20) included."""
+    """A unit has struck with its weapon (DK-5.21), also as a counter (DK-5.20)."""
 
     attacker: Spot | None
-    """Unit that struck."""
+    """Unit that struck; absent under fog if the seat could not see it."""
     target: Spot | None
-    """The unit that was struck at; absent for a building."""
+    """Unit that was struck at; absent if a building was, or if hidden by fog."""
     cell: Place | None
-    """The building's; absent for a unit."""
+    """Cell of the building that was struck; absent if a unit was, or if hidden by fog."""
     damage: Count | None
-    """Hit points taken; absent if it was evaded."""
+    """Hit points that the target lost; absent if it evaded the strike."""
     is_counter: bool
-    """Whether it was a counter."""
+    """Whether the strike was a counter, the answer to an attack."""
 
 
 class Rolled(NamedTuple):
-    """A roll of a d100, sent with the event that it belongs to."""
+    """A d100 was rolled for a unit's chance; sent to the seats that get the event it belongs to."""
 
     unit: Spot | None
-    """Whose luck it is."""
+    """Unit whose chance was rolled for; absent under fog if the seat could not see it."""
     roll: Roll
-    """What for."""
+    """Kind of chance that was rolled for."""
     value: Percent
-    """1 to 100."""
+    """Result of the roll, 1 to 100."""
     chance: Annotated[int, Field(ge=0, le=100)]
-    """It succeeded if the value is not above this."""
+    """Chance in percent; the roll succeeded if `value` is not above it."""
 
 
 class Died(NamedTuple):
     """A unit was killed."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that was killed."""
     killer: SeatNumber | None
-    """The seat; absent for the light side, or under fog for who did not see it."""
+    """Seat that killed the unit; absent for the light side, and under fog for seats that could not
+    see the killer."""
     mana: Count
-    """What the killer gained."""
+    """Mana that the killer gained; 0 if the killer is absent."""
 
 
 class TurnStart(NamedTuple):
-    """A seat's turn begins; everybody hears it, under fog without the numbers (DK-6.22)."""
+    """A seat's turn has started; all seats get this event, under fog without numbers (DK-6.22)."""
 
     seat: SeatNumber
-    """Whose."""
+    """Seat whose turn has started."""
     income: Count | None
-    """Mana from Sources."""
+    """Mana that the seat got from its Sources; absent under fog for other seats."""
     upkeep: Count | None
-    """Mana paid."""
+    """Mana that the seat paid for its units; absent under fog for other seats."""
 
 
 class Summoned(NamedTuple):
-    """A unit has come out of a Circle."""
+    """A unit was summoned from a Circle."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that was summoned; absent under fog if the seat could not see it."""
     seat: SeatNumber
-    """Whose."""
+    """Seat that summoned the unit."""
     kind: Kind
-    """Kind."""
+    """Kind of the unit."""
     circle: Place | None
-    """The Circle."""
+    """Cell of the Circle; absent under fog if the seat could not see it."""
 
 
 class Upgraded(NamedTuple):
-    """A unit is of another kind."""
+    """A unit was upgraded to another kind."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that was upgraded."""
     old: Kind
-    """Kind before."""
+    """Kind of the unit before the upgrade."""
     new: Kind
-    """Kind now."""
+    """Kind of the unit from now on."""
 
 
 class Healed(NamedTuple):
-    """A unit gained hit points, however that came."""
+    """A unit has gained hit points, for whatever reason."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that gained hit points."""
     amount: Count
-    """How many."""
+    """Hit points that the unit gained."""
 
 
 class Hurt(NamedTuple):
-    """A unit lost hit points to poison or to an aura of fire."""
+    """A unit has lost hit points to poison or to an aura of fire."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that lost hit points."""
     damage: Count
-    """How many."""
+    """Hit points that the unit lost."""
     by_poison: bool
-    """Else by fire."""
+    """Whether poison was the cause; false for an aura of fire."""
 
 
 class PickedUp(NamedTuple):
-    """A unit has taken an item, with its contents."""
+    """A unit has picked up an item."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that picked the item up; absent under fog if the seat could not see it."""
     cell: Place | None
-    """The cell."""
+    """Cell on which the item lay; absent under fog if the seat could not see it."""
     item: Item
-    """What."""
+    """Kind of the item."""
     gold: Count
-    """Gold in it."""
+    """Gold that was in the item."""
     taldear: Count
-    """Taldear in it."""
+    """Taldear that was in the item."""
     mana: Count
-    """Mana in it."""
+    """Mana that was in the item."""
 
 
 class Dropped(NamedTuple):
-    """Something lies on a cell now."""
+    """An item was dropped on a cell."""
 
     cell: Place | None
-    """The cell."""
+    """Cell on which the item lies now."""
     item: Item
-    """What."""
+    """Kind of the item."""
 
 
 class Vanished(NamedTuple):
-    """A unit is gone and nobody has killed it: upkeep, the end of its archdemon or of the Hero."""
+    """A unit is gone without a killer: upkeep was not paid, or its seat or its Hero has fallen."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that is gone."""
 
 
 class Slowed(NamedTuple):
-    """A slowing aura took an action point (DK-5.14); the place of the tower is left out (DK-6.23)."""
+    """A slowing tower has taken an action point from a unit (DK-5.14).
+
+    The cell of the tower is left out, since fog may hide it (DK-6.23).
+    """
 
     unit: Spot | None
-    """The unit."""
+    """Unit that lost an action point."""
 
 
 class Built(NamedTuple):
-    """A building stands."""
+    """A unit has put up a building."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that built; absent under fog if the seat could not see it."""
     cell: Place | None
-    """The cell."""
+    """Cell of the new building; absent under fog if the seat could not see it."""
     building: Building
-    """Kind."""
+    """Kind of the building."""
 
 
 class Repaired(NamedTuple):
-    """A building has been repaired."""
+    """A unit has repaired a building."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that repaired; absent under fog if the seat could not see it."""
     cell: Place | None
-    """The cell."""
+    """Cell of the building; absent under fog if the seat could not see it."""
     amount: Count
-    """Hit points."""
+    """Hit points that the building gained."""
     gold: Count
-    """Gold paid."""
+    """Gold that the seat paid."""
 
 
 class BuildingDestroyed(NamedTuple):
-    """A building is gone."""
+    """A building was destroyed."""
 
     cell: Place | None
-    """The cell."""
+    """Cell on which the building stood."""
     building: Building
-    """Kind."""
+    """Kind of the building."""
     owner: Owner
-    """Its seat, or -1 for neutral."""
+    """Seat that owned the building, or -1 if it was neutral."""
 
 
 class RuneUsed(NamedTuple):
-    """A rune was used at the Altar (DK-5.19)."""
+    """A unit has installed its rune in the Altar, or exchanged it for mana (DK-5.19)."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that carried the rune."""
     rune: Rune
-    """Which."""
+    """Kind of the rune."""
     is_installed: bool
-    """Else it was exchanged for mana."""
+    """Whether the rune was installed; false if it was exchanged for mana."""
 
 
 class CaptureProgress(NamedTuple):
-    """A unit works on a Source."""
+    """A unit has spent an action point on capturing a Source."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that captures; absent under fog if the seat could not see it."""
     cell: Place | None
-    """The cell."""
+    """Cell of the Source; absent under fog if the seat could not see it."""
     points: Count
-    """So far, of 10."""
+    """Action points that the unit has spent on the Source so far, of 10."""
 
 
 class Captured(NamedTuple):
-    """A Source has another owner."""
+    """The owner of a Source has changed."""
 
     cell: Place | None
-    """The cell."""
+    """Cell of the Source; absent under fog if the seat could not see it."""
     old: Owner
-    """Owner before; -1 for neutral."""
+    """Seat that owned the Source before; -1 for neutral."""
     new: Owner
-    """Owner now."""
+    """Seat that owns the Source from now on; -1 for neutral."""
 
 
 class Blasted(NamedTuple):
-    """A unit was hit by an area attack (DK-5.30)."""
+    """A unit was hit by an area attack: fire breath, fire stream or death cloud (DK-5.30)."""
 
     attacker: Spot | None
-    """Whose attack."""
+    """Unit that made the attack; absent under fog if the seat could not see it."""
     target: Spot | None
     """Unit that was hit."""
     damage: Count
-    """Hit points taken."""
+    """Hit points that the target lost."""
 
 
 class TowerShot(NamedTuple):
-    """A battle tower has shot (DK-5.34)."""
+    """A battle tower has shot at a unit (DK-5.34)."""
 
     tower: Place | None
-    """The tower."""
+    """Cell of the tower; absent under fog if the seat could not see it."""
     target: Spot | None
-    """At whom."""
+    """Unit that was shot at; absent under fog if the seat could not see it."""
     damage: Count | None
-    """Hit points taken; absent if it was evaded."""
+    """Hit points that the target lost; absent if it evaded the shot."""
 
 
 class Sacrificed(NamedTuple):
-    """A priest has sacrificed a unit."""
+    """A priest has sacrificed a unit of its seat for a spirit."""
 
     priest: Spot | None
-    """The priest."""
+    """Priest that sacrificed the unit."""
     unit: Spot | None
-    """The unit."""
+    """Unit that was sacrificed."""
     spirit: Spirit
-    """Resulting spirit."""
+    """Kind of spirit that the seat got."""
 
 
 class StatusAdded(NamedTuple):
-    """A status took hold of a unit; also one more count of those that stack."""
+    """A unit has got a status, or one more stack or count of it."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that has the status."""
     status: Status
-    """Which."""
+    """Status that was added."""
     source: SeatNumber | None
-    """The seat."""
+    """Seat from which the status comes."""
 
 
 class StatusRemoved(NamedTuple):
-    """A status has left a unit."""
+    """A unit has lost a status."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that had the status."""
     status: Status
-    """Which."""
+    """Status that was removed, with all its stacks."""
     source: SeatNumber | None
-    """The seat it came from."""
+    """Seat from which the status came; absent for fear."""
 
 
 class Controlled(NamedTuple):
-    """A unit obeys another seat (DK-5.50)."""
+    """A unit was subjugated: it obeys another seat for the rest of the turn (DK-5.50)."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that was subjugated."""
     seat: SeatNumber
-    """Whom."""
+    """Seat that the unit obeys from now on."""
 
 
 class Released(NamedTuple):
-    """A unit obeys its owner again."""
+    """A subjugated unit obeys its owner again."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that was released."""
     seat: SeatNumber
-    """Whom it obeyed."""
+    """Seat that the unit obeyed until now."""
 
 
+# Append only: the place of a kind in this list is its number on the wire, and recorded matches
+# contain these numbers.
 Body: TypeAlias = (
     OrderResult | Moved | Dug | Mined | Attacked | Rolled | Died | TurnStart | Summoned |
     Upgraded | Healed | Hurt | PickedUp | Dropped | Vanished | Slowed | Built | Repaired |
@@ -397,11 +403,13 @@ Body: TypeAlias = (
     Forged | Equipped | SpiritAssigned | Exchanged | Eliminated | HeroAppeared | HeroDied |
     AllianceChanged | MatchEnd | AltarsWaned
 )  # fmt: skip
-"""Anything that happens; the kinds are listed here alone."""
+"""Any event of the game; the kinds of events are listed here only."""
 
 EVENTS: tuple[type[Body], ...] = typing.get_args(Body)
-"""Kinds of events, in the order of their numbers on the wire."""
+"""Kinds of events in the order of their numbers on the wire."""
 
+# `source` is missing: a status of a unit out of its sight does not concern the seat that caused
+# it (DK-6.22).
 _SEATS = ("seat", "other", "owner", "killer", "by", "old", "new")
 SEAT_FIELDS: dict[type, tuple[str, ...]] = {
     cls: tuple([
@@ -411,4 +419,6 @@ SEAT_FIELDS: dict[type, tuple[str, ...]] = {
     ])
     for cls in EVENTS
 }  # fmt: skip
-"""Fields that hold a seat, by class: it is concerned by the event wherever that happened."""
+"""Names of the fields of each event class that hold a seat.
+
+Such a seat gets the event under fog, wherever it happened."""

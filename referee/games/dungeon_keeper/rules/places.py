@@ -1,4 +1,4 @@
-"""Types of numbers in events and orders of Dungeon Keeper, and the records of cells and units."""
+"""Number types for fields of Dungeon Keeper's events and orders, and records of cells and units."""
 
 from __future__ import annotations
 
@@ -24,31 +24,32 @@ __all__ = [
 
 Count: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
 AnyNumber: TypeAlias = Annotated[int, Field(ge=-(2**31), le=2**31 - 1), Int32()]
-"""What is sent may be any number; the rules refuse what names nothing."""
+"""Any int32, for ids, seats and cells that bots send; the rules refuse numbers that name
+nothing."""
 Index: TypeAlias = Annotated[int, Field(ge=0, le=62)]
-"""A row from 0 at the top, or a column from 0 at the left."""
+"""Row of a cell, from 0 at the top, or its column, from 0 at the left."""
 SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEATS - 1)]
 Owner: TypeAlias = Annotated[int, Field(ge=LIGHT, le=MAX_SEATS - 1)]
-"""A seat, `NEUTRAL` or `LIGHT`."""
+"""Owner of a building: a seat, `NEUTRAL` or `LIGHT`."""
 Level: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SOURCE_LEVEL)]
 Percent: TypeAlias = Annotated[int, Field(ge=1, le=100)]
 
 
 class Spot(NamedTuple):
-    """A unit, and where it stood."""
+    """A unit, and the cell on which it stood when the event happened."""
 
     unit: Count
-    """Its id."""
+    """Id of the unit."""
     row: Annotated[Index, Absent(NO)]
-    """Row; absent if the seat could not see the cell."""
+    """Row of the unit's cell; absent if the seat could not see the cell."""
     col: Annotated[Index, Absent(NO)]
-    """Column; absent likewise."""
+    """Column of the unit's cell; absent if the seat could not see the cell."""
 
 
 class Place(NamedTuple):
-    """A cell of the board, or one beyond its edge."""
+    """A cell by row and column; in orders it may lie off the board."""
 
     row: AnyNumber
-    """From 0 at the top."""
+    """Row of the cell, from 0 at the top."""
     col: AnyNumber
-    """From 0 at the left."""
+    """Column of the cell, from 0 at the left."""

@@ -1,4 +1,4 @@
-"""Working data of the rules of Dungeon Keeper: a match, and the log of its events."""
+"""Working data of Dungeon Keeper's rules: a match, with the events of the step in progress."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ __all__ = ["Play"]
 
 @dataclasses.dataclass(slots=True)
 class Play:
-    """A match while an order is carried out, or a phase."""
+    """A match while orders or a phase are carried out, with the events that this has caused."""
 
     state: State
-    """The match; changed in place."""
+    """State of the match; changed in place."""
     seat: int
-    """Seat that gives orders, or whose turn begins; LIGHT in the neutral phase."""
+    """Seat whose orders are carried out, or whose turn begins; LIGHT in the neutral phase."""
     log: list[Body]
-    """Events in order; which seats get them is decided afterwards (DK-6.22)."""
+    """Events in order of happening, not yet assigned to the seats that get them (DK-6.22)."""
     blows: dict[int, Spot | Place] = dataclasses.field(default_factory=dict)
-    """Striker of each unit that died of a blow, by the unit's id; units that died of poison are absent."""
+    """The killing blow of each unit that died, by its id: the unit that struck, the cell of the
+    tower that shot, or the dead unit's own spot for poison. Units that died by an aura of fire are
+    absent."""
     moment: Callable[[Play], None] = lambda play: None  # noqa: ARG005
-    """Called at each moment of DK-6.21: seats look around, and the events since the last moment are assigned."""
+    """Called at each moment of DK-6.21, when seats look around under fog: it updates what they see,
+    and decides which seats get the events since the last moment."""

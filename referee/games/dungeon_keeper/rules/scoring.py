@@ -1,4 +1,4 @@
-"""Placements and scores (DK-7.3, DK-7.4)."""
+"""Placements and scores of a match (DK-7.3, DK-7.4)."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _PER_RUNE = 10
 _TALDEAR_WORTH, _STOCKS_PER_POINT = 10, 10
 
 _VALUES = np.array([UNITS[kind].value for kind in Kind], np.int64)
-"""Of units, by kind."""
+"""int64[kind]: points that a living unit of each Kind is worth."""
 _COUNTS = np.array([bits.bit_count() for bits in range(1 << len(Artifact))], np.int64)
-"""How many artifacts are in a set."""
+"""int64[set]: number of artifacts in each set, where a set is a number with a bit for each kind."""
 
 
 def scores_of(state: State) -> tuple[int, ...]:
-    """Return the points of all seats as they stand; none for those that are out (DK-7.3)."""
+    """Return the score of each seat at this moment; 0 for eliminated seats (DK-7.3)."""
     seats = state.seats
     points = _of_seats(seats)
     planes = state.cells.reshape(len(state.cells), -1)
@@ -47,12 +47,13 @@ def scores_of(state: State) -> tuple[int, ...]:
     living = units[at]
     worth = _VALUES[living[:, c.KIND]] + _PER_ARTIFACT * _COUNTS[living[:, c.ARTIFACTS]]
     points += _added_up(living[:, c.OWNER], worth, len(seats))
+    # Damage of the past must not count for an eliminated seat (DK-7.3).
     points[seats[:, c.ALIVE] == 0] = 0
     return tuple(points.tolist())
 
 
 def scores_side_by_side(seats: Ints, planes: Cells, units: Ints) -> Points:
-    """Return what `scores_of` does, of many matches at once.
+    """Return the scores of `scores_of` for many matches at once.
 
     Args:
         seats: int32[match, seat, column].
@@ -60,7 +61,7 @@ def scores_side_by_side(seats: Ints, planes: Cells, units: Ints) -> Points:
         units: int32[match, unit, column]; rows of zeros are no units.
 
     Returns:
-        int64[match, seat].
+        int64[match, seat]: scores, 0 for eliminated seats.
     """
     matches, num_seats, width = seats.shape
     points = _of_seats(seats.reshape(-1, width))
@@ -79,15 +80,22 @@ def scores_side_by_side(seats: Ints, planes: Cells, units: Ints) -> Points:
 
 
 def _added_up(owners: npt.NDArray[Any], worth: npt.NDArray[Any], num_seats: int) -> Points:
-    """Return int64[seat]: what each owner's things are worth together."""
+    """Return int64[seat]: sum of the points in `worth` for each owner.
+
+    Args:
+        owners: Owning seat of each thing.
+        worth: Points for each thing, in the same order.
+        num_seats: Number of seats, and so the length of the result.
+    """
     # Sums of numbers so small are exact in floats.
     return np.bincount(owners, worth, minlength=num_seats).astype(np.int64)
 
 
 def outcome_of(state: State) -> GameOutcome:
-    """Return the placements and scores of all seats as they stand now.
+    """Return the placements and scores of all seats at this moment.
 
-    Living seats go by score, before all that are out; of those the last to fall comes first (DK-7.4).
+    Living seats rank by score, ahead of all eliminated seats; among these, the seat that was
+    eliminated last ranks first (DK-7.4).
     """
     scores = scores_of(state)
     keys = [
@@ -98,7 +106,7 @@ def outcome_of(state: State) -> GameOutcome:
 
 
 def _of_seats(seats: Ints) -> Points:
-    """Return int64[seat]: points for what seats have done and have in stock and store."""
+    """Return int64[seat]: points for Altar damage, artifacts in store, installed runes, stocks."""
     gold, iron, taldear, mana = seats[:, c.STOCKS : c.STORE].astype(np.int64).T
     in_store = seats[:, c.STORE : c.SPIRITS_HELD].sum(axis=1)
     installed = seats[:, c.RUNES : c.SPELLS].sum(axis=1)

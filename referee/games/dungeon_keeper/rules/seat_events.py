@@ -1,4 +1,4 @@
-"""Events that concern a seat as a whole: its archdemon, its score, the end of the match (DK-6.2)."""
+"""Events of whole seats: orders of archdemons, eliminations, the Hero, the match end (DK-6.2)."""
 
 from __future__ import annotations
 
@@ -27,121 +27,123 @@ __all__ = [
 
 
 class SourceUpgraded(NamedTuple):
-    """A Source has another level."""
+    """A Source was raised by one level."""
 
     cell: Place | None
-    """The cell."""
+    """Cell of the Source; absent under fog if the seat could not see it."""
     level: Level
-    """The level."""
+    """Level of the Source from now on."""
 
 
 class Researched(NamedTuple):
-    """A seat knows a spell."""
+    """A seat has researched a spell, and can cast it from now on."""
 
     seat: SeatNumber
-    """Who."""
+    """Seat that researched the spell."""
     spell: Spell
-    """Which."""
+    """Spell that was researched."""
 
 
 class Cast(NamedTuple):
-    """A seat has cast a spell; what it did follows."""
+    """A seat has cast a spell; the events of its effect follow."""
 
     seat: SeatNumber | None
-    """Who."""
+    """Seat that cast the spell."""
     spell: Spell
-    """Which."""
+    """Spell that was cast."""
     target: Spot | None
-    """On whom."""
+    """Unit on which the spell was cast; absent under fog if the seat could not see it."""
 
 
 class Forged(NamedTuple):
-    """An artifact is in the store."""
+    """A seat has forged an artifact, which is in its store now."""
 
     seat: SeatNumber
-    """Whose."""
+    """Seat that forged the artifact."""
     artifact: Artifact
-    """Which."""
+    """Kind of artifact that was forged."""
 
 
 class Equipped(NamedTuple):
-    """A unit bears an artifact."""
+    """A unit was given an artifact from its owner's store."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit that bears the artifact now; absent under fog if the seat could not see it."""
     artifact: Artifact
-    """Which."""
+    """Kind of artifact that the unit was given."""
 
 
 class SpiritAssigned(NamedTuple):
-    """A spirit goes with a unit."""
+    """A spirit was bound to a unit."""
 
     unit: Spot | None
-    """The unit."""
+    """Unit to which the spirit was bound; absent under fog if the seat could not see it."""
     spirit: Spirit
-    """Which."""
+    """Kind of spirit that was bound."""
 
 
 class Exchanged(NamedTuple):
-    """A seat has made something out of mana."""
+    """A seat has exchanged mana for another resource."""
 
     seat: SeatNumber
-    """Who."""
+    """Seat that exchanged mana."""
     resource: Resource
-    """What."""
+    """Resource that the seat got."""
     amount: Count
-    """How much."""
+    """Pieces of the resource that the seat got."""
     mana: Count
-    """Mana spent."""
+    """Mana that the seat paid."""
 
 
 class Eliminated(NamedTuple):
-    """A seat is out; everybody hears it."""
+    """A seat is out of the match; all seats get this event."""
 
     seat: SeatNumber
-    """Who."""
+    """Seat that is out."""
     by: SeatNumber | None
-    """Seat that struck the last blow; absent for the light side, and for an Altar that has waned."""
+    """Seat that struck the last blow against its Altar; absent if the light side did, or if the
+    Altar waned."""
 
 
 class HeroAppeared(NamedTuple):
-    """The Hero has come with his gnome."""
+    """The light Hero has appeared with his gnome."""
 
     hero: Spot | None
-    """The Hero."""
+    """The Hero, and where he appeared; absent under fog if the seat could not see the cell."""
     gnome: Spot | None
-    """The gnome."""
+    """The Hero's gnome, and where it appeared; absent under fog if the seat could not see the
+    cell."""
 
 
 class HeroDied(NamedTuple):
-    """The Hero is dead."""
+    """The light Hero was killed."""
 
     hero: Spot | None
-    """The Hero."""
+    """The Hero, and where he died; absent under fog if the seat could not see him."""
 
 
 class AllianceChanged(NamedTuple):
-    """A seat has declared or withdrawn an alliance."""
+    """A seat has declared an alliance with another seat, or withdrawn its declaration."""
 
     seat: SeatNumber
-    """Who."""
+    """Seat that declared or withdrew the alliance."""
     other: SeatNumber
-    """With whom."""
+    """Seat with which the alliance was declared or withdrawn."""
     is_declared: bool
-    """Else it was withdrawn."""
+    """Whether the alliance was declared; false if it was withdrawn."""
 
 
 class MatchEnd(NamedTuple):
-    """The match is over; everybody hears it."""
+    """The match is over; all seats get this event."""
 
     placements: tuple[Annotated[int, Field(ge=1, le=MAX_SEATS)], ...]
-    """Placements, from 1."""
+    """Placement of each seat, from 1; equal seats share one."""
     scores: tuple[Count, ...]
-    """Scores (DK-7.3)."""
+    """Score of each seat (DK-7.3)."""
 
 
 class AltarsWaned(NamedTuple):
-    """Each Altar has lost hit points at the end of a round, or all that it had (DK-7.5). Not in version 1."""
+    """All Altars have lost hit points at the end of a round (DK-7.5). Not in version 1."""
 
     hp: Count
-    """Hit points."""
+    """Hit points that each Altar lost, or fewer if it had fewer left."""

@@ -1,1 +1,1 @@
-"""Hand-made positions, states as plain values, hidden variants and random orders."""
+"""Hand-made positions, states as plain values, hidden variants, candidates and random orders."""

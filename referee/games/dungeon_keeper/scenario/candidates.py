@@ -1,7 +1,8 @@
-"""Lists of candidates straight from arrays: those of `referee_bots.candidates`, for many matches at once.
+"""Lists of candidate orders made from arrays, for many matches at once.
 
-A candidate is one order, or the end of the turn. Each sort of orders is found for all units of all matches
-together, with a key for its place in its list; sorting by the keys gives the lists.
+They equal the lists that `referee_bots.candidates` makes from observations. A candidate is one
+order, or the end of the turn. Each sort of orders is found for all units of all matches together,
+with a key for its place in its list; sorting by the keys gives the lists.
 """
 
 from __future__ import annotations
@@ -35,35 +36,39 @@ from referee.kit.rollout.rows import Actions, Array, Longs, Rows
 __all__ = ["ArrayCandidates"]
 
 _END, _MOVE, _DIG, _MINE, _PICKUP, _ATTACK, _RAZE, _CAPTURE, _SUMMON = range(9)
-"""Kinds of candidates, as policies know them."""
+"""Numbers of the kinds of candidates, as policies see them."""
 _AT_A_CELL: dict[int, Callable[[int, Place], o.Order]] = {
     _MOVE: o.Move,
     _DIG: o.Dig,
     _MINE: o.Mine,
     _CAPTURE: o.Capture,
 }
-"""Orders that say a unit and a cell."""
+"""Kinds of candidates whose order names a unit and a cell, each with the order's class."""
 _OF_END, _OF_SUMMONS, _OF_UNITS = 0, 1, 2
-"""Where in a list they stand; units one behind the other."""
+"""First parts of sort keys: in a list the end of the turn comes first, then summonings, then the
+orders of each unit in turn."""
 _MOVES, _DIGS, _CAPTURES, _PICKUPS, _ATTACKS, _RAZES = range(6)
-"""Where among the orders of a unit they stand."""
+"""Second parts of sort keys: the sorts of orders of one unit, in the order of the list."""
 _WITHIN = 24
-"""Bits of a key that say where an order stands among those of its sort; 3 more say of which sort."""
+"""Number of low bits of a key for the place among orders of one sort; the 3 bits above are the
+sort."""
 _REACH = np.array([RANGED_RANGE if row.abilities & Ability.RANGED else MELEE_RANGE for _, row in sorted(UNITS.items())])  # fmt: skip
-"""How far units strike, by kind."""
+"""int64[kind]: distance up to which units of each kind can strike."""
 
 
 class _Grid(NamedTuple):
-    """Neighbours of the cells of a board, in the order of directions (DK-2.8)."""
+    """Neighbours of each cell of a board, in the order of directions (DK-2.8)."""
 
     to: Longs
-    """int64[cell, direction]; 0 where there is none."""
+    """int64[cell, direction]: the neighbour; 0 if it is off the board."""
     is_there: Bools
-    """bool[cell, direction]."""
+    """bool[cell, direction]: whether the neighbour is on the board."""
     one: Longs
-    """int64[cell, direction]: a cell that a diagonal step passes; where it leads for other steps."""
+    """int64[cell, direction]: one of the two cells next to a diagonal step; the neighbour itself
+    for a straight one."""
     other: Longs
-    """The other one."""
+    """int64[cell, direction]: the second cell next to a diagonal step; the neighbour itself for a
+    straight one."""
 
 
 @functools.lru_cache(maxsize=8)
@@ -79,18 +84,25 @@ def _grid(size: int) -> _Grid:
 
 
 class _Found:
-    """Candidates that have been found, in any order."""
+    """Collects candidates in any order, and sorts them."""
 
     def __init__(self) -> None:
         self._parts: list[npt.NDArray[np.int64]] = []
 
     def add(self, match: Array, key: Array | int, kind: int, *rest: Array | int) -> None:
-        """Add candidates: match, key, kind, unit or what is summoned, cell, and what else an order needs."""
+        """Add candidates, given as columns that are broadcast to one length.
+
+        Args:
+            match: Place of the match.
+            key: Number by which the candidates of a match are sorted.
+            kind: Kind of candidate.
+            *rest: Id of the unit or kind to summon, the cell, and what else the order needs.
+        """
         columns = np.broadcast_arrays(match, key, kind, *rest)
         self._parts.append(np.stack([each.reshape(-1) for each in columns], axis=-1))
 
     def sorted(self) -> npt.NDArray[np.int64]:
-        """Return int64[candidate, 6] by match and key."""
+        """Return int64[candidate, 6]: all candidates, sorted by match and key."""
         every = np.concatenate(self._parts).astype(np.int64)
         return every[np.lexsort((every[:, 1], every[:, 0]))]
 
@@ -100,19 +112,19 @@ def _key(unit: Array | int, sort: int, place: Array | int) -> Any:
 
 
 class ArrayCandidates:
-    """Makes lists and batches of one order. See `CandidateLists`.
+    """Makes lists of candidates, and batches of the one order picked. See `CandidateLists`.
 
     Args:
         size: Rows and columns of the board.
         num_seats: Seats of a match.
-        width: Candidates of a list at most.
+        width: Highest number of candidates in a list.
     """
 
     def __init__(self, size: int, num_seats: int, width: int) -> None:
         self._size, self._num_seats, self._width = size, num_seats, width
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """See `CandidateLists`."""
+        """Return the lists of candidates for seats that must decide; see `CandidateLists`."""
         at, seats = asked.nonzero()
         counts = np.zeros(asked.shape, np.int64)
         table = np.zeros((0, 6), np.int64)
@@ -130,7 +142,7 @@ class ArrayCandidates:
         return Lists(numbers, offsets, table[:, 5])
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """See `CandidateLists`."""
+        """Return the picked candidates as actions, one order each; see `CandidateLists`."""
         actions = rows.nothing()
         assert lists.parts is not None
         for row, seat in np.argwhere(picked[..., 0]).tolist():
@@ -160,7 +172,7 @@ class ArrayCandidates:
 
 
 class _Seen:
-    """What the acting seats of matches see, and what they may do."""
+    """What the acting seats of several matches see, and which orders they may give."""
 
     def __init__(self, m: Matches, seats: Longs, size: int) -> None:
         self.me, self.size, self.grid = seats, size, _grid(size)
@@ -193,7 +205,7 @@ class _Seen:
         self.acts = can_act & self.may_order[:, None]
 
     def _hostile(self, m: Matches) -> Bools:
-        """Return bool[match, owner + 2]: whose units and buildings are an enemy's (DK-5.10)."""
+        """Return bool[match, owner + 2]: whether the owner's things are hostile (DK-5.10)."""
         # An alliance holds only if both have declared it.
         others = np.arange(m.seats.shape[1])
         declared = self.seats[:, [c.ALLIES]] >> others & 1
@@ -205,7 +217,7 @@ class _Seen:
         return hostile
 
     def _stack(self) -> None:
-        """Find who stands on each cell."""
+        """Count the units on each cell, and mark cells with units that bar an order."""
         shape = self.land.shape
         match, unit = self.is_there.nonzero()
         cell, rows = self.cells[match, unit], self.units[match, unit]
@@ -223,7 +235,7 @@ class _Seen:
         self.is_barred[match[::-1], cell[::-1]] = foreign[::-1]
 
     def found(self) -> npt.NDArray[np.int64]:
-        """Return all candidates, list by list."""
+        """Return all candidates, sorted by match and place in the list."""
         found = _Found()
         found.add(self.matches, _OF_END, _END, 0, 0, 0)
         self._summons(found)
@@ -257,7 +269,7 @@ class _Seen:
             )
 
     def _steps(self, found: _Found) -> None:
-        """Find what is done to a neighbouring cell: moves, digging and mining, captures."""
+        """Find the orders at a neighbouring cell: moves, digging, mining and captures."""
         match, unit = self.acts.nonzero()
         grid, cell, rows = self.grid, self.cells[match, unit], self.units[match, unit]
         at, to, is_there = match[:, None], grid.to[cell], grid.is_there[cell]
@@ -283,7 +295,7 @@ class _Seen:
             found.add(match[which], key, kind, rows[which, c.ID], to[which, direction], 0)
 
     def _pickups(self, found: _Found) -> None:
-        """Find what lies within reach: of a kind on a cell the oldest alone."""
+        """Find the items in reach of units; of several of a kind on a cell only the oldest."""
         match, item = self.lies.nonzero()
         kind, row, col = self.items[match, item][:, [c.I_KIND, c.I_ROW, c.I_COL]].astype(np.int64).T
         cell = row * self.size + col
@@ -329,7 +341,15 @@ class _Seen:
         found.add(match, key, _RAZE, self.units[match, unit, c.ID], cell, 0)
 
     def _reaching(self, match: Longs, cell: Longs) -> tuple[Longs, Longs]:
-        """Return which units of a match can strike at cells, as places in `cell` and units."""
+        """Return the pairs of a cell and a unit of its match that can strike at the cell.
+
+        Args:
+            match: Place of each cell's match.
+            cell: Cells as row * size + column.
+
+        Returns:
+            Places in `cell`, and places of units, pair by pair.
+        """
         row, col = np.divmod(cell, self.size)
         units = self.units[match]
         far = np.maximum(
@@ -344,13 +364,13 @@ class _Seen:
 
 
 _PLACE_OF = np.zeros((3, 3), np.int64)
-"""int64[down + 1, right + 1]: 0 for the cell itself, else 1 and the direction."""
+"""int64[down + 1, right + 1]: 0 for a unit's own cell, else 1 + the direction to the neighbour."""
 for _direction, (_down, _right) in enumerate(DIRECTIONS):
     _PLACE_OF[_down + 1, _right + 1] = 1 + _direction
 
 
 def _sees(land: Array, size: int, match: Longs, one: Longs, other: Longs) -> Bools:
-    """Return which pairs of cells are in line of sight of each other (DK-5.11)."""
+    """Return bool[pair]: whether the two cells of a pair are in line of sight (DK-5.11)."""
     # All lines advance together, one cell a pass, until the longest has arrived. Each pass does for arrays what one
     # of `space.line_of_sight` does for a single line; the two must agree, or lists would offer attacks that the
     # rules refuse.

@@ -1,4 +1,4 @@
-"""Whether a hand-made position of Dungeon Keeper makes sense (DK-2.20); each fault names its field."""
+"""Checks of a hand-made position of Dungeon Keeper (DK-2.20); each error names its field."""
 
 from __future__ import annotations
 
@@ -39,14 +39,18 @@ _LIGHT_KINDS = (Kind.HERO, Kind.GNOME)
 
 
 def artifacts_of(unit: ScenarioUnit) -> list[Artifact]:
-    """Return what a unit bears; the Hero has all four if nothing is said (DK-3.7)."""
+    """Return the artifacts of a scenario's unit; the Hero has all four by default (DK-3.7)."""
     if unit.artifacts is None:
         return list(Artifact) if named(Kind, unit.kind) == Kind.HERO else []
     return [named(Artifact, name) for name in unit.artifacts]
 
 
 def unit_ids(scenario: Scenario) -> list[int]:
-    """Return the ids of all units; one that is not named is the next of its owner after those before it."""
+    """Return the ids of all units of a scenario.
+
+    A unit without an id gets the next one of its owner, after the owner's units before it in the
+    list.
+    """
     last: dict[int, int] = {}
     ids = []
     for unit in scenario.units:
@@ -68,14 +72,14 @@ def check_scenario(
 
     Args:
         scenario: The position.
-        unit_cap: Units that a seat may own.
-        stack_limit: Units in one cell.
-        max_rounds: Rounds of a match; None where a later round, and what a seat has twice, are let pass, as
-            they were in version 1.
-        path: What comes before the names of its fields in errors.
+        unit_cap: Highest number of units that a seat may own.
+        stack_limit: Highest number of units in one cell.
+        max_rounds: Number of rounds of a match. None leaves the round, and runes and spells named
+            twice, unchecked, as in version 1.
+        path: Prefix of the names of fields in errors.
 
     Raises:
-        ConfigError: It doesn't; names the first field that is wrong.
+        ConfigError: The position is not possible; names the first field that is wrong.
     """
     check = _Check(scenario, path)
     check.board()
@@ -94,7 +98,7 @@ class _Check:
         self.path = path
         self.size = len(scenario.rows)
         self.filled: dict[tuple[int, int], str] = {}
-        """Cells with a mine or a building: `mine`, or the kind of the building."""
+        """Cells with a mine or a building, each with `mine` or the kind of the building."""
 
     def refuse(self, field: str, bound: str, value: object) -> NoReturn:
         raise ConfigError(self.path + field, bound, value)
@@ -135,6 +139,7 @@ class _Check:
         altars = set()
         for index, building in enumerate(self.scenario.buildings):
             field = f"buildings.{index}"
+            # Mines have been filled in before, so a cell with both is found here.
             self.fill(field, building.row, building.col, building.kind)
             self.building(field, building)
             if building.kind == "altar" and building.owner in altars:
@@ -187,6 +192,7 @@ class _Check:
 
     def on_empty(self, field: str, row: int, col: int) -> None:
         self.on_board(field, row, col)
+        # A mine or building overrides the sign of its cell (DK-2.20).
         is_undug = self.scenario.rows[row][col] == "#"
         kind = self.filled.get((row, col), "undug" if is_undug else None)
         if kind is not None:
@@ -210,6 +216,7 @@ class _Check:
             kinds[unit.kind] += 1
             if unit.owner != LIGHT and owned[unit.owner] > unit_cap:
                 self.refuse("units", f"at most {unit_cap} a seat", owned[unit.owner])
+            # There is one Hero at most, with one gnome (DK-5.80).
             if unit.owner == LIGHT and kinds[unit.kind] > 1:
                 self.refuse("units", f"at most one {unit.kind}", kinds[unit.kind])
         if kinds["gnome"] > kinds["hero"]:  # the next Hero brings another gnome (DK-5.81)
@@ -222,6 +229,7 @@ class _Check:
             self.seat(f"{field}.owner", unit.owner)
         if unit.owner != LIGHT and kind in _LIGHT_KINDS:
             self.refuse(f"{field}.owner", f"{LIGHT} for a {unit.kind}", unit.owner)
+        # Control ends with the controller's turn, so only the acting seat can have any (DK-5.9).
         if unit.controller not in (None, unit.owner, self.scenario.whose_turn):
             bound = f"its owner or the acting seat {self.scenario.whose_turn}"
             self.refuse(f"{field}.controller", bound, unit.controller)
@@ -231,6 +239,7 @@ class _Check:
                 self.refuse(f"{field}.{name}", "one of each kind at most", names)
         full = UNITS[kind].hp
         full += ARTIFACTS[Artifact.AMULET].hp * (Artifact.AMULET in artifacts_of(unit))
+        # As `max_hp_of`, which needs a state; there is none yet.
         full += LIFE_HP * (Spirit.LIFE.name.lower() in unit.spirits)
         if unit.hp is not None and unit.hp > full:
             self.refuse(f"{field}.hp", f"from 1 to {full}", unit.hp)
@@ -270,6 +279,7 @@ class _Check:
             if owners.setdefault(cell, unit.owner) != unit.owner:
                 bound = f"on a cell without units of owner {owners[cell]}"
                 self.refuse(f"units.{index}", bound, list(cell))
+        # The Hero and his gnome stand anywhere, whatever the limit is (DK-5.12).
         heights = Counter(
             (unit.row, unit.col) for unit in self.scenario.units if unit.owner != LIGHT
         )

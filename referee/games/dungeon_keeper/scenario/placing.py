@@ -1,4 +1,4 @@
-"""A Dungeon Keeper match put in a hand-made position (DK-2.20), which has passed `check_scenario`."""
+"""Put a Dungeon Keeper match into a hand-made position that has passed the checks (DK-2.20)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ __all__ = ["give_first_stocks", "have_altars", "mine_amount", "place", "put_numb
 
 
 def put_numbers(row: Ints | Cells, values: GameConfig) -> None:
-    """Write the numbers that are given into the row of a thing, each into its column."""
+    """Write those numbers of a scenario's thing that are given into their columns of a row."""
     for name, column in marked(type(values), InColumn).items():
         value = getattr(values, name)
         if isinstance(value, tuple):
@@ -67,28 +67,36 @@ def put_numbers(row: Ints | Cells, values: GameConfig) -> None:
 
 
 def give_first_stocks(state: State, config: DungeonKeeperConfig) -> None:
-    """Give every seat what it has at the start of a match: the later its turn, the more mana (DK-2.18)."""
+    """Give every seat its stocks at the start of a match (DK-2.18).
+
+    A seat gets `later_mana` more for each place that it comes later in the turn order.
+    """
     stocks = (config.start_gold, config.start_iron, config.start_taldear, config.start_mana)
     state.seats[:, c.STOCKS : c.STORE] = stocks
     state.seats[state.turn_order, c.MANA] += config.later_mana * np.arange(len(state.seats))
 
 
 def mine_amount(config: DungeonKeeperConfig, kind: MineKind) -> int:
-    """Return what a mine holds at first (DK-3.2)."""
+    """Return the amount that a mine of a kind holds at the start (DK-3.2)."""
     return (config.gold_mine_amount, config.iron_mine_amount, config.gem_mine_amount)[kind]
 
 
 def have_altars(state: State) -> bool:
-    """Return whether every living seat has its Altar; else the last one ends no match before one falls (DK-2.20)."""
+    """Return whether every living seat has its Altar.
+
+    Otherwise a last Altar does not end the match until one has fallen (DK-2.20).
+    """
     living = np.flatnonzero(state.seats[:, c.ALIVE]).tolist()
     return all(buildings_of(state, seat, Building.ALTAR) for seat in living)
 
 
 def place(state: State, config: DungeonKeeperConfig, scenario: Scenario) -> None:
-    """Put a match in a position, on orders of its acting seat, with whatever is not named as at the start.
+    """Put a match into a position in the order phase of its acting seat.
+
+    What the position does not name is as at the start of a match.
 
     Args:
-        state: A match of its size and seats on which nothing is yet; changed.
+        state: A match of the same size and seats with nothing on its board; changed.
         config: The config of the match.
         scenario: The position.
     """
@@ -124,6 +132,7 @@ def _put_building(state: State, config: DungeonKeeperConfig, building: ScenarioB
         planes[c.B_AP] = TOWER_AP
     put_numbers(planes, building)
     if kind == Building.ALTAR and building.low_mark is None:
+        # A slice, since a board of version 1 lacks this plane.
         planes[c.B_LOW :] = planes[c.B_HP]
 
 
@@ -133,7 +142,9 @@ def _put_unit(state: State, unit: ScenarioUnit, unit_id: int) -> None:
     own[c.ID] = unit_id
     own[c.ARTIFACTS] = sum(1 << artifact for artifact in artifacts_of(unit))
     own[c.SPIRITS] = sum(1 << named(Spirit, name) for name in unit.spirits)
+    # After artifacts and spirits, on which both depend.
     own[[c.HP, c.AP]] = max_hp_of(state, at), max_ap_of(state, at)
+    # Given numbers override the defaults just written.
     put_numbers(own, unit)
     if unit.rune is not None:
         own[c.RUNE] = named(Rune, unit.rune)
@@ -145,7 +156,7 @@ def _put_unit(state: State, unit: ScenarioUnit, unit_id: int) -> None:
 
 
 def _count_serials(state: State, ids: list[int]) -> None:
-    """Make sure that later units get greater ids than all these."""
+    """Set the counters of created units, so that later units get higher ids than all in `ids`."""
     last = dict.fromkeys((LIGHT, *range(len(state.seats))), 0)
     for unit_id in ids:
         owner = owner_of_id(unit_id)
@@ -183,4 +194,5 @@ def _set_turn(state: State, scenario: Scenario) -> None:
     state.turn_order = np.array(turn_order, np.int8)
     put_numbers(state.match, scenario)
     state.match[[c.ACTING, c.TURN]] = acting, turn_order.index(acting)
+    # All buildings stand by now.
     state.match[c.ALTARS_COUNT] = have_altars(state)

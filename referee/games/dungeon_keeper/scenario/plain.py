@@ -1,4 +1,4 @@
-"""A state of Dungeon Keeper from plain values and as plain values: for scenarios."""
+"""Conversion of a state of Dungeon Keeper from and to plain values, for scenarios of tests."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ __all__ = ["parse_state", "plain_state"]
 
 _OF_A_BOARD = ("mines", "buildings")
 _CONTENTS = marked(ScenarioItem, InColumn)
-"""Columns of what is in an item."""
+"""Fields of an item's content, each with its column of the state."""
 
 
 def parse_state(config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]) -> State:
-    """Read a match on orders of its acting seat, in which the named fields have the given values.
+    """Read a match in the order phase of its acting seat, with given values in the fields named.
 
-    With `rows` the values are a whole position (DK-2.20), and what they do not name is as at the start of
-    a match. Without, they change what a match has at its first orders, and mines and buildings can't be
-    named.
+    With `rows` the values are a whole position (DK-2.20), and what they do not name is as at the
+    start of a match. Without `rows` they change a match that has just begun; then mines and
+    buildings can't be named.
 
     Args:
-        config: The config; a board of another size than its own is fine.
-        num_seats: Seats.
+        config: The config of the match; the board may have another size than the config's.
+        num_seats: Number of seats.
         values: Fields of `Position`.
 
     Raises:
@@ -80,9 +80,13 @@ def parse_state(config: DungeonKeeperConfig, num_seats: int, values: Mapping[str
 def _complete(
     config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]
 ) -> dict[str, Any]:
-    """Return all that a position takes; without a board, a match at its first orders with some fields changed.
+    """Return all fields of a position.
 
-    Of seats, those fields are changed that are named.
+    Without a board these are the fields of a match that has just begun, with the given ones
+    changed. In a list of seats only the fields named are changed.
+
+    Raises:
+        ConfigError: `acting_seat` is None, or mines or buildings are named without rows.
     """
     # So a match is written down that is over, in which nothing can be done.
     if values.get("acting_seat", 0) is None:
@@ -92,6 +96,7 @@ def _complete(
     for name in _OF_A_BOARD:
         if name in values:
             raise ConfigError(name, "absent without rows", values[name])
+    # The seed is part of the key: each seed has another map.
     base = _started(config, num_seats, _seed_of(values))
     # Other units have other serials, which follow from them.
     left_out = ("serial", "light_serial") if "units" in values else ()
@@ -110,7 +115,7 @@ def _without(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any
 
 @functools.lru_cache(maxsize=16)
 def _started(config: DungeonKeeperConfig, num_seats: int, seed: int) -> Mapping[str, Any]:
-    """Return the plain values of a match at its first orders; scenarios of one kind share them."""
+    """Return the plain values of a match that has just begun; scenarios share the cached ones."""
     state = new_match(config, seed, num_seats)
     play = Play(state, state.match.item(c.ACTING), [])
     start_turn(play, is_scenario=config.scenario is not None)
@@ -125,7 +130,10 @@ def _seed_of(values: Mapping[str, object]) -> int:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Write down a match by the names of DK-2.20 and DK-3; `acting_seat` is None once it is over."""
+    """Return a match as plain values, under the names of DK-2.20 and DK-3.
+
+    `acting_seat` is None once the match is over.
+    """
     match, open_board, num_seats = state.match, whole_board(state), len(state.seats)
     size = len(open_board.looks)
     is_over = match.item(c.OVER)
@@ -165,8 +173,12 @@ def _plain_mine(mine: MineSeen) -> Plain:
 
 
 def _plain_building(building: BuildingSeen) -> Plain:
-    """Return what a building of its kind has: no hit points of a Source, no low mark in version 1."""
+    """Return the fields of a building that its kind has.
+
+    A Source has no hit points, and an Altar has no low mark in version 1.
+    """
     fields = _named(building)
+    # Written down they would be refused as 0 by the scenario's bounds.
     unset = [name for name in ("hp", "low_mark") if not fields[name]]
     return _without(fields, [*not_of(ScenarioBuilding, building.kind), *unset])
 
@@ -186,12 +198,14 @@ def _plain_items(state: State) -> list[Plain]:
 
 def _plain_hero_items(state: State) -> list[Plain]:
     items = state.items[state.items[:, c.I_PLACE] >= c.WITH_HERO].tolist()
+    # In the order in which he took them, which is the order of dropping (DK-5.25).
     items.sort(key=lambda item: item[c.I_PLACE])
     return [_named(Item(item[c.I_KIND])) for item in items]
 
 
 def _plain_unit(unit: UnitSeen) -> Plain:
     cell, fear = unit.capture_cell, StatusSeen(Status.FEAR, c.NO, 0, unit.fear)
+    # Sorted, since fear is no status in an entry but one here.
     statuses = sorted([*unit.statuses, fear] if unit.fear else unit.statuses)
     return {
         **{name: _named(getattr(unit, name)) for name in ScenarioUnit.model_fields},
@@ -212,7 +226,7 @@ def _plain_seat(seat: SeatSeen) -> Plain:
 
 
 def _named(value: Any) -> Any:
-    """Put the rulebook's identifiers in place of members of enums, and lists in place of tuples."""
+    """Return a value with enum members replaced by rulebook names, and tuples by lists or dicts."""
     if isinstance(value, enum.Enum):
         return value.name.lower()
     if not isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""A position in the middle of a Dungeon Keeper match, for scenarios: its form, its checks, its state."""
+"""Position in the middle of a Dungeon Keeper match, for scenarios: its form, checks and state."""
 
 from __future__ import annotations
 
@@ -35,51 +35,55 @@ _Count = Annotated[int, Field(ge=0, le=MOST_STOCK)]
 
 
 class SeatPosition(ScenarioSeat):
-    """What a seat has, and whether it is still in (DK-3.4)."""
+    """Holdings of a seat in the middle of a match, and whether the seat is still in (DK-3.4)."""
 
     alive: Annotated[bool, InColumn(c.ALIVE)] = True
-    """Whether it is in the match."""
+    """Whether the seat is still in the match."""
     serial: _Count | None = None
-    """Units made so far; without it by the ids of its units."""
+    """Number of units that the seat has created so far; by default the highest number among its
+    units' ids."""
     altar_damage: Annotated[_Count, InColumn(c.ALTAR_DAMAGE)] = 0
-    """Hit points that its units took off Altars."""
+    """Hit points that the seat's units took off enemies' Altars, as counted for the score."""
     eliminated_order: Annotated[int, InColumn(c.ELIMINATED_ORDER)] = Field(
         default=0, ge=0, le=MAX_SEATS
     )
-    """Which it was to fall, from 1; 0 if it lives."""
+    """Place of the seat in the order of eliminations, from 1; 0 if it is still in the match."""
     allies: Annotated[tuple[Seat, ...], Many] = ()
-    """Seats with which it has declared an alliance."""
+    """Seats with which the seat has declared an alliance."""
 
 
 class Position(Scenario):
-    """A position in the middle of a match: a scenario, and what matches do not begin with."""
+    """Position in the middle of a match: a scenario, with fields that no match begins with."""
 
     seats: Annotated[tuple[SeatPosition, ...], Many] = ()
-    """Seats from 0."""
+    """Holdings of the seats, from seat 0."""
     seed: int = Field(default=0, ge=0, lt=2**64)
-    """Match seed."""
+    """Match seed, from which all dice come."""
     batch: Annotated[_Count, InColumn(c.BATCH)] = 0
-    """Batches accepted in this turn."""
+    """Number of batches accepted in this turn."""
     orders: Annotated[_Count, InColumn(c.ORDERS)] = 0
-    """Orders counted in this turn."""
+    """Number of orders counted in this turn, refused ones included."""
     light_serial: _Count | None = None
-    """Light units made so far; without it by their ids."""
+    """Number of light units created so far; by default the highest number among their ids."""
     hero_items: Annotated[tuple[Annotated[str, OneOf(Item)], ...], Many] = ()
-    """What the Hero has taken, in order."""
+    """Kinds of items that the Hero has picked up, in order."""
     altars_count: bool | None = None
-    """Whether a last Altar ends the match; without it whether every living seat has one (DK-2.20)."""
+    """Whether the match ends when one Altar is left; by default, whether every living seat has an
+    Altar (DK-2.20)."""
 
 
 def put_in_position(config: DungeonKeeperConfig, num_seats: int, position: Position) -> State:
-    """Put a match in a position, on orders of its acting seat; under fog nobody has looked around yet.
+    """Make a match in a position, in the order phase of its acting seat.
+
+    Under fog the caller lets the seats look around.
 
     Args:
-        config: The config; a board of another size than its own is fine.
-        num_seats: Seats.
+        config: The config of the match; the board may have another size than the config's.
+        num_seats: Number of seats.
         position: The position.
 
     Raises:
-        ConfigError: It makes no sense; names the field.
+        ConfigError: The position is not possible; names the field.
     """
     if position.players != num_seats:
         raise ConfigError("players", f"{num_seats}, as many as there are", position.players)
@@ -97,6 +101,7 @@ def put_in_position(config: DungeonKeeperConfig, num_seats: int, position: Posit
     if "hero_min_distance" not in config.model_fields_set:
         rules[c.HERO_MIN_DISTANCE] = size // 3
     state = blank_state(rules, position.seed, num_seats, size)
+    # First the scenario, whose counters the fields of the position may then raise.
     place(state, config, position)
     _fill_seats(state, position)
     _go_on(state, position)
@@ -127,7 +132,11 @@ def _fill_seats(state: State, position: Position) -> None:
 
 
 def _go_on(state: State, position: Position) -> None:
-    """Give a match that is in its position what it does not begin with."""
+    """Set what a match does not begin with: counters, the Hero's items and the dice.
+
+    Raises:
+        ConfigError: The acting seat is out, or `light_serial` is below an id in use.
+    """
     match = state.match
     if not state.seats.item(match.item(c.ACTING), c.ALIVE):
         raise ConfigError("acting_seat", "a seat that is alive", match.item(c.ACTING))
@@ -135,6 +144,7 @@ def _go_on(state: State, position: Position) -> None:
         last = match.item(c.LIGHT_SERIAL)
         match[c.LIGHT_SERIAL] = _at_least("light_serial", position.light_serial, last)
     match[c.NUM_ELIMINATED] = np.count_nonzero(state.seats[:, c.ALIVE] == 0)
+    # A seat that is out has no Altar, so only the living ones are asked.
     count = have_altars(state) if position.altars_count is None else position.altars_count
     match[c.ALTARS_COUNT] = count
     for order, name in enumerate(position.hero_items):

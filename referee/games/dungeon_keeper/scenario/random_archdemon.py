@@ -1,4 +1,4 @@
-"""Random orders of the archdemon, for `random_orders`: guesses, some of which the rules refuse."""
+"""Random orders of the archdemon for `random_orders`: guesses, some of which the rules refuse."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ from referee.games.dungeon_keeper.tables import (
 __all__ = ["ARCHDEMON_PROPOSALS", "ArchdemonProposal", "one_of"]
 
 ArchdemonProposal: TypeAlias = Callable[[State, int, Stream], o.Order | None]
-"""Makes an order for a seat; None if it finds none."""
+"""Function that proposes an order for a seat; returns None if it finds none."""
 T = TypeVar("T")
 EnumT = TypeVar("EnumT", bound=enum.IntEnum)
 
 _FEW_UNITS = 4
-"""A seat with fewer calls for more; one with as many seldom does, as it has to feed them."""
+"""From this many units on, a seat proposes to summon in one of four cases only, since units cost
+upkeep."""
 _CHILDREN = {
     kind: [child for child in Kind if UNITS[child].parent == kind]
     for kind in Kind
@@ -45,24 +46,32 @@ _CHILDREN = {
 
 
 def one_of(things: Sequence[T], dice: Stream) -> T:
-    """Draw one of several things, all equally likely."""
+    """Return one of several things, drawn with equal chances."""
     return things[dice.draw(len(things)) - 1]
 
 
 def _own_unit(state: State, seat: int, dice: Stream) -> int | None:
-    """Return the id of a unit that the seat owns."""
+    """Return the id of a random unit that the seat owns; None if it owns none."""
     units = state.units
     own = units[(units[:, c.ID] > 0) & (units[:, c.OWNER] == seat), c.ID].tolist()
     return one_of(own, dice) if own else None
 
 
 def _held(state: State, seat: int, first: int, count: int) -> list[int]:
-    """Return numbers of the things of which a seat has some, in columns that begin with `first`."""
+    """Return the numbers of the kinds that a seat has any of.
+
+    Args:
+        state: The match.
+        seat: The seat.
+        first: First of its columns for these kinds.
+        count: Number of kinds.
+    """
     return np.flatnonzero(state.seats[seat, first : first + count]).tolist()
 
 
 def _summon(state: State, seat: int, dice: Stream) -> o.Order | None:
     circles = buildings_of(state, seat, Building.CIRCLE)
+    # The draw is made only for a seat with enough units: fewer always summon.
     if not circles or (num_units_of(state, seat) >= _FEW_UNITS and dice.draw(4) > 1):
         return None
     circle = one_of(circles, dice)
@@ -83,14 +92,20 @@ def _upgrade_source(state: State, seat: int, dice: Stream) -> o.Order | None:
 
 
 def _any_of(make: Callable[[EnumT], o.Order], things: type[EnumT]) -> ArchdemonProposal:
-    """Propose an order that names one of all things of a sort."""
+    """Return a proposal of an order that names a random member of an enum."""
     return lambda _, __, dice: make(one_of(list(things), dice))
 
 
 def _to_unit(
     make: Callable[[int, EnumT], o.Order], things: type[EnumT], first: int
 ) -> ArchdemonProposal:
-    """Propose to give an own unit something that the seat has, in columns that begin with `first`."""
+    """Return a proposal to give an own unit something that the seat has.
+
+    Args:
+        make: Makes the order from the unit's id and the thing.
+        things: Enum of the things.
+        first: First of the seat's columns for these things.
+    """
 
     def propose(state: State, seat: int, dice: Stream) -> o.Order | None:
         unit, held = _own_unit(state, seat, dice), _held(state, seat, first, len(things))
@@ -110,6 +125,7 @@ def _cast(state: State, seat: int, dice: Stream) -> o.Order | None:
 
 def _exchange(state: State, seat: int, dice: Stream) -> o.Order | None:
     resource = one_of(list(Resource), dice)
+    # As much as the mana pays, so that most proposals are legal.
     most = min(state.seats.item(seat, c.MANA) // EXCHANGE_MANA[resource], o.MAX_EXCHANGE)
     return o.Exchange(resource, dice.draw(most)) if most else None
 
@@ -145,4 +161,4 @@ ARCHDEMON_PROPOSALS: tuple[ArchdemonProposal, ...] = (
     _tower_shot,
     _ally,
 )
-"""What an archdemon may come up with, all equally likely."""
+"""Proposals of the archdemon's orders, drawn from with equal chances."""

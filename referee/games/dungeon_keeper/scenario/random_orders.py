@@ -1,8 +1,8 @@
-"""Random legal batches, for tests and load: orders of all types, each tried on a copy of the match first.
+"""Random legal batches, for tests and load: orders of all kinds, each tried on a copy first.
 
-A proposal is a guess that is often legal: something to do at a cell next to a unit, mostly on the way to
-something worth having; one of the unit's abilities on somebody near; or an order of the archdemon. What the
-rules refuse on the copy is left out, so that nothing is refused when the batch is played.
+A proposal is a guess that is often legal: something to do at a cell next to a unit, mostly on the
+way to a goal; one of the unit's abilities on a unit nearby; or an order of the archdemon. Proposals
+that the rules refuse on the copy are left out, so no order is refused when the batch is played.
 """
 
 from __future__ import annotations
@@ -51,36 +51,44 @@ __all__ = ["random_batch"]
 
 @dataclasses.dataclass(slots=True)
 class _Trial:
-    """A copy of the match, on which proposals are tried."""
+    """A copy of the match on which proposals are tried."""
 
     state: State
     dice: Stream
     goals: dict[int, Place | None]
-    """Where each unit goes during this batch, by row, once it has been asked."""
+    """Cell that each unit heads for during this batch, by row; None if it has no goal. Rows are
+    added when needed."""
 
 
 Proposal: TypeAlias = Callable[[_Trial, int], o.Order | None]
-"""Makes an order for the unit in a row; None if it finds none."""
+"""Function that proposes an order for the unit in a row; returns None if it finds none."""
 
 _FEWEST_TRIES, _TRIES_PER_AP = 4, 2
 _SIGHT = 3
-"""How far proposals look for somebody: the longest reach there is."""
+"""Distance within which proposals look for target units: the longest reach of any ability."""
 _NUM_GOALS = 3
 _ROUNDS_PER_GOAL = 8
-"""Rounds for which a unit keeps its chosen goal; with a new choice each round no unit would reach one."""
+"""Number of rounds for which a unit keeps its goal; with a new choice each round no unit would
+reach one."""
 _BUFFS = [status for status in Status if STATUSES[status].is_buff]
 _BUILDABLE = [kind for kind in Building if BUILDINGS[kind].is_buildable]
 
 
 def random_batch(state: State, seat: int, dice: Stream) -> o.Batch:
-    """Draw orders of an acting seat, none of which is refused; mostly they end the turn."""
+    """Return a random batch of the acting seat with legal orders only.
+
+    In three of four cases it ends the turn.
+    """
     trial = _Trial(copied(state), dice, {})
     play = Play(trial.state, seat, [])
+    # Orders of earlier batches of the turn count too (DK-4.6).
     room = state.rules.item(c.MAX_ORDERS) - state.match.item(c.ORDERS)
     ready = _ready(state, seat)
     ap = int(state.units[ready, c.AP].sum())
     orders: list[o.Order] = []
     for _ in range(dice.draw(_FEWEST_TRIES + _TRIES_PER_AP * ap)):
+        # A refusal is not allowed here: after the end, or beyond the limit, each order would be
+        # one.
         if trial.state.match[c.OVER] or len(orders) == room:
             break
         order = _proposal(trial, seat, ready)
@@ -93,7 +101,7 @@ def random_batch(state: State, seat: int, dice: Stream) -> o.Batch:
 
 
 def _ready(state: State, seat: int) -> list[int]:
-    """Return the rows of units that obey a seat and have action points; a row without a unit has none."""
+    """Return the rows of the units that a seat controls and that have action points."""
     units = state.units
     (rows,) = ((units[:, c.CONTROLLER] == seat) & (units[:, c.AP] > 0)).nonzero()
     ready: list[int] = rows.tolist()
@@ -112,14 +120,14 @@ def _id(trial: _Trial, at: int) -> int:
 
 
 def _roam(trial: _Trial, at: int) -> o.Order | None:
-    """Do something at any cell next to the unit."""
+    """Propose an order at a random cell next to the unit."""
     row, col = place_of(trial.state, at)
     down, right = one_of(DIRECTIONS, trial.dice)
     return _at_cell(trial, at, Place(row + down, col + right))
 
 
 def _advance(trial: _Trial, at: int) -> o.Order | None:
-    """Do something at the next cell on the way to a goal."""
+    """Propose an order at the next cell on the way to the unit's goal; None without a goal."""
     here, goal = place_of(trial.state, at), _goal(trial, at)
     if goal is None:
         return None
@@ -131,7 +139,10 @@ def _advance(trial: _Trial, at: int) -> o.Order | None:
 
 
 def _goal(trial: _Trial, at: int) -> Place | None:
-    """Choose one of the nearest things worth having; the own Altar for a bearer of a rune."""
+    """Return the unit's goal, one of the nearest things worth having; None without any.
+
+    A unit that carries a rune heads for the Altar of its seat.
+    """
     state = trial.state
     if state.units[at, c.RUNE] != c.NO:
         altars = buildings_of(state, state.units.item(at, c.CONTROLLER), Building.ALTAR)
@@ -139,6 +150,7 @@ def _goal(trial: _Trial, at: int) -> Place | None:
     if at not in trial.goals:
         goals = _goals(trial, at)
         choice = _id(trial, at) + state.match.item(c.ROUND) // _ROUNDS_PER_GOAL
+        # From id and round, not drawn: a unit must keep its goal for some rounds to reach it.
         trial.goals[at] = goals[choice % len(goals)] if goals else None
     return trial.goals[at]
 
@@ -146,6 +158,7 @@ def _goal(trial: _Trial, at: int) -> Place | None:
 def _goals(trial: _Trial, at: int) -> list[Place]:
     state = trial.state
     cells = state.cells
+    # Buildings of others are goals for all, to attack or to capture.
     worth = (cells[c.B_KIND] != c.NO) & (cells[c.B_OWNER] != state.units[at, c.CONTROLLER])
     if UNITS[state.units.item(at, c.KIND)].is_worker:
         worth |= cells[c.TERRAIN] == c.MINE
@@ -153,13 +166,14 @@ def _goals(trial: _Trial, at: int) -> list[Place]:
         worth[lying[:, c.I_ROW], lying[:, c.I_COL]] = True
     rows, cols = worth.nonzero()
     here = place_of(trial.state, at)
+    # As the crow flies: a real way would cost too much time for a guess.
     away = np.maximum(abs(rows - here.row), abs(cols - here.col))
     nearest = away.argsort(kind="stable")[:_NUM_GOALS]
     return [Place(int(rows[place]), int(cols[place])) for place in nearest]
 
 
 def _at_cell(trial: _Trial, at: int, there: Place) -> o.Order | None:
-    """Propose an order that can be given at a cell next to the unit."""
+    """Propose an order that fits what is on a cell next to the unit."""
     state = trial.state
     if not is_on_board(state, *there):
         return None
@@ -211,11 +225,18 @@ def _build(trial: _Trial, at: int) -> o.Order | None:
 
 
 def _somebody_near(trial: _Trial, at: int, *, hostile: bool) -> int | None:
-    """Draw a unit other than this one that an ability might reach; return its row."""
+    """Return the row of a random other unit near the unit; None if there is none.
+
+    Args:
+        trial: The copy of the match.
+        at: Row of the unit.
+        hostile: Whether another seat must control the other unit, or the same one.
+    """
     units, (row, col) = trial.state.units, place_of(trial.state, at)
     is_other = units[:, c.CONTROLLER] != units[at, c.CONTROLLER]
     away = np.maximum(abs(units[:, c.ROW] - row), abs(units[:, c.COL] - col))
     (rows,) = ((units[:, c.ID] > 0) & (away <= _SIGHT) & (is_other == hostile)).nonzero()
+    # A unit is no target of its abilities here, though the rules allow some.
     near = [other for other in rows.tolist() if other != at]
     return one_of(near, trial.dice) if near else None
 
@@ -223,7 +244,13 @@ def _somebody_near(trial: _Trial, at: int, *, hostile: bool) -> int | None:
 def _on_somebody(
     make: Callable[..., o.Order], *, hostile: bool, things: Sequence[object] = ()
 ) -> Proposal:
-    """Propose an order on a unit near, with one of some things if there are any."""
+    """Return a proposal of an order on a unit nearby.
+
+    Args:
+        make: Makes the order from the two ids, and a thing if there are things.
+        hostile: Whether the target must be of another seat.
+        things: Further values, of which one is drawn for the order.
+    """
 
     def propose(trial: _Trial, at: int) -> o.Order | None:
         target = _somebody_near(trial, at, hostile=hostile)
@@ -275,9 +302,9 @@ _OF_SOME: dict[type[o.Order], Proposal] = {
     o.Poison: _on_somebody(o.Poison, hostile=True),
     o.CancelBlessing: _cancel,
 }
-"""Orders for which a unit needs an ability."""
+"""Proposals for units with an ability, by the order that takes the ability."""
 _PROPOSALS: tuple[Sequence[Proposal], ...] = tuple(
     [*_OF_ALL, *(propose for order, propose in _OF_SOME.items() if has_ability_for(kind, order))]
     for kind in Kind
 )
-"""What a unit may come up with, by Kind."""
+"""Proposals for units, by Kind; drawn from with equal chances."""

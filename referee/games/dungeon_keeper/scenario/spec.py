@@ -1,8 +1,8 @@
-"""Hand-made positions as a Dungeon Keeper config has them (DK-2.20): their form.
+"""Form of hand-made positions in a Dungeon Keeper config (DK-2.20).
 
-A field says once what it can be, its default, which kinds of things have it, and in which column of the state
-it stands. Whether a position makes sense is asked in `checks`; `placing` makes a match of it, and `plain` a
-position of a match.
+Each field says once what values it can have, its default, which kinds of things have it, and in
+which column of the state it is. `checks` finds out whether a position is possible; `placing` makes
+a match of it, and `plain` makes a position of a match.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ __all__ = [
 ]
 
 MIN_SIZE, MAX_SIZE = 5, 63
-"""Sides of a board (DK-2.1)."""
+"""Smallest and largest side of a board, in cells (DK-2.1)."""
 MOST_STOCK = 1_000_000
-"""Most of anything that a seat begins with."""
+"""Highest amount of any stock that a seat can begin with."""
 _MOST = 10_000
 _MOST_COUNT = 1000
 
@@ -66,23 +66,26 @@ MarkerT = TypeVar("MarkerT")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class InColumn:
-    """Where the number or truth of a field stands in the row of its thing; of several numbers the first."""
+    """Marker of a field: the column of its number in the thing's row of the state.
+
+    For a field with several numbers it is the first of their columns.
+    """
 
     number: int
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OfKinds:
-    """The kinds of things that have a field; all others have it absent or 0."""
+    """Marker of a field: the kinds of things that have it; for all others it is absent or 0."""
 
     kinds: tuple[enum.IntEnum, ...]
     title: str = ""
-    """What people call the only one."""
+    """Name of the only kind for people, used in errors; empty if there are several."""
 
 
 @functools.cache
 def marked(cls: type[GameConfig], marker: type[MarkerT]) -> dict[str, MarkerT]:
-    """Return what a marker says of each field that has it, by the fields' names."""
+    """Return the markers of a class on the fields that have one, by the fields' names."""
     return {
         name: said
         for name, field in cls.model_fields.items()
@@ -92,18 +95,18 @@ def marked(cls: type[GameConfig], marker: type[MarkerT]) -> dict[str, MarkerT]:
 
 
 def not_of(cls: type[GameConfig], kind: enum.IntEnum) -> dict[str, OfKinds]:
-    """Return fields that things of a kind have not, by name, with those that have them."""
+    """Return the fields that things of a kind do not have, by name, each with its marker."""
     some = marked(cls, OfKinds).items()
     return {name: holders for name, holders in some if kind not in holders.kinds}
 
 
 def named(kinds: type[EnumT], name: str) -> EnumT:
-    """Return what an identifier stands for."""
+    """Return the enum member with an identifier of the rulebook: its name in lower case."""
     return kinds[name.upper()]
 
 
 Many = BeforeValidator(lambda value: tuple(value) if isinstance(value, list) else value)
-"""Takes a list as a tuple, since a config is strict but JSON has only lists."""
+"""Validator that accepts a list for a tuple, since JSON has only lists and a config is strict."""
 
 _Index = Annotated[int, Field(ge=0, lt=MAX_SIZE), Presence(is_explicit=False)]
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
@@ -112,27 +115,30 @@ _Count = Annotated[int, Field(ge=0, le=_MOST_COUNT)]
 
 
 def _in_full(kind: object) -> object:
-    """Name of a mine by what it holds, as files and headers of before have it; anything else as it is."""
+    """Return the full name of a mine's kind: `gold_mine` for `gold`; any other value unchanged.
+
+    Older files and replays have the short names.
+    """
     holdings = [each.name.lower() for each in MineKind]
     return f"{kind}_mine" if kind in holdings else kind
 
 
 def mine_kind(name: str) -> MineKind:
-    """Return what a mine of this name holds."""
+    """Return the MineKind for a full or short name such as `gold_mine` or `gold`."""
     return named(MineKind, name.removesuffix("_mine"))
 
 
 class ScenarioMine(GameConfig):
-    """A mine."""
+    """A mine of a scenario (DK-2.20)."""
 
     row: _Index
-    """Row."""
+    """Row of the mine's cell, from 0 at the top."""
     col: _Index
-    """Column."""
+    """Column of the mine's cell, from 0 at the left."""
     kind: Annotated[Literal["gold_mine", "iron_mine", "gem_mine"], BeforeValidator(_in_full)]
-    """Kind; what it holds, such as `gold`, stands for it too."""
+    """Kind of the mine; what it holds, such as `gold`, is accepted too."""
     left: int | None = Field(default=None, ge=1, le=_MOST)
-    """How much; without it what the config says for its kind."""
+    """Amount left in the mine; by default the config's amount for its kind."""
 
 
 _ALTAR, _SOURCE = OfKinds((Building.ALTAR,), "Altar"), OfKinds((Building.SOURCE,), "Source")
@@ -143,156 +149,160 @@ _BLADE_OR_FEAR = OfKinds((Status.CURSED_BLADE, Status.FEAR))
 
 
 class ScenarioBuilding(GameConfig):
-    """A building."""
+    """A building of a scenario (DK-2.20)."""
 
     row: _Index
-    """Row."""
+    """Row of the building's cell, from 0 at the top."""
     col: _Index
-    """Column."""
+    """Column of the building's cell, from 0 at the left."""
     kind: Annotated[str, OneOf(Building)]
-    """Kind."""
+    """Kind of the building."""
     owner: Annotated[int, Int32()] = Field(default=-1, ge=-1, lt=MAX_SEATS)
-    """Seat; -1 for walls and neutral Sources."""
+    """Seat that owns the building; -1 for walls and neutral Sources."""
     hp: Annotated[int | None, InColumn(c.B_HP)] = Field(default=None, ge=1, le=100)
-    """Hit points; without it all it can have."""
+    """Hit points of the building; by default all that its kind can have."""
     level: Annotated[int | None, _SOURCE, InColumn(c.B_LEVEL)] = Field(default=None, ge=1, le=10)
-    """Level of a Source; without it base_source_level, or 1 for a neutral one."""
+    """Level of a Source; by default base_source_level, or 1 for a neutral one."""
     ap: Annotated[int | None, _TOWER, InColumn(c.B_AP)] = Field(default=None, ge=0, le=TOWER_AP)
-    """Action points of a battle tower; without it 3."""
+    """Action points of a battle tower; by default 3."""
     upgraded: Annotated[bool, _SOURCE, InColumn(c.B_UPGRADED)] = False
     """Whether a Source was upgraded in this turn."""
     low_mark: Annotated[int | None, _ALTAR, InColumn(c.B_LOW)] = Field(default=None, ge=1, le=100)
-    """Low mark of an Altar (DK-3.14); without it its hit points."""
+    """Low mark of an Altar (DK-3.14); by default its hit points."""
 
 
 class ScenarioItem(GameConfig):
-    """Something that lies on a cell; those of one cell come in order of arrival."""
+    """An item that lies on a cell in a scenario; items of a cell are in order of arrival."""
 
     row: _Index
-    """Row."""
+    """Row of the item's cell, from 0 at the top."""
     col: _Index
-    """Column."""
+    """Column of the item's cell, from 0 at the left."""
     kind: Annotated[str, OneOf(Item)]
-    """Kind."""
+    """Kind of the item."""
     gold: Annotated[int, _CHEST, InColumn(c.I_GOLD)] = Field(default=0, ge=0, le=_MOST)
-    """Gold of a chest."""
+    """Gold in a chest."""
     taldear: Annotated[int, _CHEST, InColumn(c.I_TALDEAR)] = Field(default=0, ge=0, le=_MOST)
-    """Taldear of a chest."""
+    """Taldear in a chest."""
     mana: Annotated[int, _CRYSTAL, InColumn(c.I_MANA)] = Field(default=0, ge=0, le=_MOST)
-    """Mana of a crystal."""
+    """Mana in a mana crystal."""
 
 
 class ScenarioStatus(GameConfig):
-    """A status of a unit (DK-5.40)."""
+    """A status that a unit has at the start of a scenario (DK-5.40)."""
 
     status: Annotated[str, OneOf(Status)]
-    """Which."""
+    """Kind of the status."""
     source: Seat | None = None
-    """Seat that it comes from; all have one but fear."""
+    """Seat from which the status comes; all statuses have one except fear."""
     turns: Annotated[int | None, _BLADE_OR_POISON] = Field(default=None, ge=1, le=_MOST_COUNT)
-    """Turns left of poison, by default 3, or of a cursed blade, by default as many as its stacks."""
+    """Turns left of poison, by default 3, or of a cursed blade, by default the number of its
+    stacks."""
     stacks: Annotated[int | None, _BLADE_OR_FEAR] = Field(default=None, ge=1, le=_MOST_COUNT)
-    """Stacks of a cursed blade or counts of fear, by default 1."""
+    """Number of stacks of a cursed blade, or of counts of fear; by default 1."""
 
 
 class ScenarioUnit(GameConfig):
-    """A unit."""
+    """A unit of a scenario (DK-2.20)."""
 
     id: int | None = Field(default=None, ge=1, lt=2**31)
-    """Id; without it the next of its owner after those before it in the list."""
+    """Id of the unit; by default the next one of its owner, after the owner's units before it in
+    the list."""
     owner: Annotated[int, Int32(), Presence(is_explicit=False)] = Field(ge=-2, lt=MAX_SEATS)
-    """Seat, -2 for the light side."""
+    """Seat that owns the unit; -2 for the light side."""
     controller: Annotated[int | None, Int32(), InColumn(c.CONTROLLER)] = Field(
         default=None, ge=-2, lt=MAX_SEATS
     )
-    """Seat that it obeys; without it its owner."""
+    """Seat that the unit obeys; by default its owner."""
     kind: Annotated[str, OneOf(Kind)]
-    """Kind."""
+    """Kind of the unit."""
     row: _Index
-    """Row."""
+    """Row of the unit's cell, from 0 at the top."""
     col: _Index
-    """Column."""
+    """Column of the unit's cell, from 0 at the left."""
     hp: Annotated[int | None, InColumn(c.HP)] = Field(default=None, ge=1, le=_MOST_COUNT)
-    """Hit points; without it all it can have."""
+    """Hit points of the unit; by default all that it can have."""
     ap: Annotated[int | None, InColumn(c.AP)] = Field(default=None, ge=0, le=_MOST_COUNT)
-    """Action points; without it those of a turn."""
+    """Action points of the unit; by default those of a whole turn."""
     artifacts: Annotated[tuple[Annotated[str, OneOf(Artifact)], ...] | None, Many] = None
-    """What it bears; without it nothing, but the Hero all four."""
+    """Artifacts that the unit bears; by default none, but all four for the Hero."""
     spirits: Annotated[tuple[Annotated[str, OneOf(Spirit)], ...], Many] = ()
-    """What goes with it."""
+    """Spirits bound to the unit."""
     rune: Annotated[str, OneOf(Rune)] | None = None
-    """What it carries."""
+    """Rune that the unit carries; absent if it carries none."""
     statuses: Annotated[tuple[ScenarioStatus, ...], Many] = ()
-    """Its statuses."""
+    """Statuses that the unit has."""
     upgraded: Annotated[bool, InColumn(c.UPGRADED)] = False
-    """Whether it was upgraded in this turn."""
+    """Whether the unit was upgraded in this turn."""
     tower_slowed: Annotated[bool, InColumn(c.TOWER_SLOWED)] = False
-    """Whether a slowing tower has taken a point in this turn."""
+    """Whether a slowing tower has slowed the unit in this turn."""
     ap_debt: Annotated[_Count, InColumn(c.AP_DEBT)] = 0
-    """Action points that another seat has spent."""
+    """Action points spent under foreign control, which the owner's next turn start takes off."""
     capture_cell: Annotated[tuple[_Index, _Index] | None, Many] = None
-    """Row and column of the Source it works on."""
+    """Row and column of the Source that the unit is capturing; absent if there is none."""
     capture_points: Annotated[int, InColumn(c.CAPTURE_POINTS)] = Field(
         default=0, ge=0, lt=CAPTURE_AP
     )
-    """Points spent on it."""
+    """Action points that the unit has spent on capturing that Source."""
 
 
 class ScenarioSeat(GameConfig):
-    """What a seat has; stocks that are not named are as at the start of a match."""
+    """Holdings of a seat in a scenario; stocks not named are as at the start of a match."""
 
     gold: Annotated[_Stock, InColumn(c.GOLD)] = None
-    """Gold."""
+    """Gold of the seat; by default the config's start_gold."""
     iron: Annotated[_Stock, InColumn(c.IRON)] = None
-    """Iron."""
+    """Iron of the seat; by default the config's start_iron."""
     taldear: Annotated[_Stock, InColumn(c.TALDEAR)] = None
-    """Taldear."""
+    """Taldear of the seat; by default the config's start_taldear."""
     mana: Annotated[_Stock, InColumn(c.MANA)] = None
-    """Mana."""
+    """Mana of the seat; by default start_mana, and later_mana for each place in the turn order."""
     store: Annotated[tuple[_Count, _Count, _Count, _Count], Many, InColumn(c.STORE)] = (0, 0, 0, 0)
-    """Swords, armours, amulets and crowns in store."""
+    """Number of artifacts in store by kind: swords, armours, amulets, crowns."""
     spirits: Annotated[tuple[_Count, _Count, _Count], Many, InColumn(c.SPIRITS_HELD)] = (0, 0, 0)
-    """Spirits: guardian, valour, life."""
+    """Number of spirits not yet assigned, by kind: guardian, valour, life."""
     runes: Annotated[tuple[Annotated[str, OneOf(Rune)], ...], Many] = ()
-    """Runes in the Altar."""
+    """Runes installed in the seat's Altar."""
     spells: Annotated[tuple[Annotated[str, OneOf(Spell)], ...], Many] = ()
-    """Spells that it knows."""
+    """Spells that the seat has researched."""
 
 
 class Scenario(GameConfig):
-    """A hand-made position (DK-2.20)."""
+    """A hand-made position to begin a match with (DK-2.20)."""
 
     size: int | None = Field(default=None, ge=MIN_SIZE, le=MAX_SIZE)
-    """Side of the board; as many as there are rows."""
+    """Side of the board in cells; if given, it must equal the number of rows."""
     players: int = Field(default=2, ge=2, le=MAX_SEATS)
-    """Seats."""
+    """Number of seats."""
     turn_order: Annotated[tuple[Seat, ...] | None, Many] = None
-    """Seats in the order of their turns; without it 0, 1 and so on."""
+    """Seats in the order of their turns; by default 0, 1 and so on."""
     rows: Annotated[tuple[str, ...], Many]
-    """The board from the top, "#" undug and "." empty; mines and buildings override it."""
+    """Rows of the board from the top, "#" for undug and "." for empty cells; mines and buildings
+    override them."""
     mines: Annotated[tuple[ScenarioMine, ...], Many] = ()
-    """Mines."""
+    """Mines on the board."""
     buildings: Annotated[tuple[ScenarioBuilding, ...], Many] = ()
-    """Buildings."""
+    """Buildings on the board."""
     items: Annotated[tuple[ScenarioItem, ...], Many] = ()
-    """What lies on cells."""
+    """Items that lie on cells."""
     units: Annotated[tuple[ScenarioUnit, ...], Many] = ()
-    """Units."""
+    """Units on the board."""
     seats: Annotated[tuple[ScenarioSeat, ...], Many] = ()
-    """Seats from 0; those that are left out have what they have at the start of a match."""
+    """Holdings of the seats, from seat 0; seats left out at the end have those of a match's
+    start."""
     round: Annotated[int, InColumn(c.ROUND)] = Field(default=1, ge=1, le=1000)
-    """Round."""
+    """Number of the round, from 1."""
     acting_seat: Seat | None = None
-    """Whose turn it is; without it the first in the turn order."""
+    """Seat whose turn it is; by default the first in the turn order."""
     hero_direction: Annotated[int, InColumn(c.HERO_DIRECTION)] = Field(default=0, ge=0, le=3)
-    """Where the Hero wanders: 0 N, 1 E, 2 S, 3 W."""
+    """Direction in which the Hero wanders: 0 N, 1 E, 2 S, 3 W."""
 
     @property
     def order_of_turns(self) -> tuple[int, ...]:
-        """Seats in the order of their turns, named or not."""
+        """Seats in the order of their turns, with the default if none is named."""
         return tuple(range(self.players)) if self.turn_order is None else self.turn_order
 
     @property
     def whose_turn(self) -> int:
-        """The acting seat, named or not."""
+        """The acting seat, with the default if none is named."""
         return self.order_of_turns[0] if self.acting_seat is None else self.acting_seat

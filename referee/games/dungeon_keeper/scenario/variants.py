@@ -1,8 +1,9 @@
-"""States that differ in what a seat may not see: one for each row of DK-6.1 and DK-6.20 that hides something.
+"""Copies of a state that differ only in what a seat may not see (DK-6.1, DK-6.20).
 
-A variant must not show in the coming step either, played with the same orders and dice. It therefore keeps
-whatever the step can bring to light: what is within reach of the acting seat, whose units go no further in a
-turn than `_REACH` cells, and of the seat that must not see.
+There is one variant for each row of those tables that hides something. A variant must not show in
+the coming step either, played with the same orders and dice. So it keeps whatever the step can
+bring to light: all within reach of the acting seat, whose units go no further in a turn than
+`_REACH` cells, and of the seat that must not see.
 """
 
 from __future__ import annotations
@@ -24,16 +25,22 @@ from referee.kit.arrays import copied
 __all__ = ["hidden_variants"]
 
 _REACH = 7
-"""Most steps of a unit in a turn, with haste and a crown, and one cell more."""
+"""Highest number of steps of a unit in a turn, with haste and a crown, and one cell more."""
 _MOST_STRIKES = 3
-"""Of one attack (DK-5.20)."""
+"""Highest number of strikes in one attack (DK-5.20)."""
 _EXTRA_ATTACK = 14
-"""What wall_breaker, spells, spirits and artifacts can add to an attack during a turn."""
+"""Most that wall_breaker, spells, spirits and artifacts can add to an attack during a turn."""
 
 
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
-    """See `Game.hidden_variants`."""
+    """Yield states that differ from this one only in what the seat may not see.
+
+    See `Game.hidden_variants`. Under fog there are fewer of them if the step may show more than
+    usual.
+    """
     yield _with_other_secrets(state, dice)
+    # Such a step can bring hidden things to light: scores at an end, or the attributes of a unit
+    # that is subjugated.
     if not has_fog(state) or _may_end(state) or _may_subjugate(state):
         return
     yield _with_other_stocks(state, seat)
@@ -41,18 +48,24 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     yield _with_other_wounds(state, seat, far)
     if len(state.cells) > c.B_LOW:
         yield _with_other_marks(state, far)
+    # In the neutral phase the Hero's way depends on rock and mines that nobody sees.
     if not _ends_round(state):
         yield _with_other_mines(state, far)
         yield _with_other_ground(state, far)
 
 
 def _with_other_secrets(state: State, dice: Stream) -> State:
-    """Change what nobody sees: the seed and with it dice to come, and contents that nobody can reach now (DK-6.1)."""
+    """Return a copy with other secrets that no seat sees (DK-6.1).
+
+    These are the seed, and so the dice to come, and the contents of items that no unit can reach
+    now.
+    """
     variant = copied(state)
     variant.streams ^= np.uint64(dice.draw(2**62))
     living = state.units[state.units[:, c.ID] > 0]
     near = _around(state, living[:, c.ROW], living[:, c.COL], _REACH)
     for item, (kind, row, col, place) in enumerate(state.items[:, : c.I_PLACE + 1].tolist()):
+        # What a unit can pick up in this step shows in its event (DK-6.1).
         if place != c.LYING or near[row, col]:
             continue
         if kind == Item.CHEST:
@@ -63,7 +76,10 @@ def _with_other_secrets(state: State, dice: Stream) -> State:
 
 
 def _with_other_stocks(state: State, seat: int) -> State:
-    """Add to everything of the others but the acting seat, which may be about to use it (DK-6.20)."""
+    """Return a copy in which other seats have more of everything (DK-6.20).
+
+    The acting seat is left out, since its orders may use what it has.
+    """
     variant = copied(state)
     for other in range(len(state.seats)):
         if other in (seat, state.match.item(c.ACTING)) or not state.seats[other, c.ALIVE]:
@@ -79,12 +95,16 @@ def _with_other_stocks(state: State, seat: int) -> State:
 
 
 def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
-    """Change hit points, fear and deeds of far units that are about to neither act nor suffer (DK-6.20)."""
+    """Return a copy with other hit points and fear of far units (DK-6.20).
+
+    Units that are about to act, or to suffer from poison, are left out.
+    """
     variant = copied(state)
     for at in units_of(state):
         unit = variant.units[at]
         if not far[unit[c.ROW], unit[c.COL]] or unit[c.OWNER] in (seat, state.match[c.ACTING]):
             continue
+        # Fewer hit points could let poison kill, and the light side may act within the step.
         if unit[c.OWNER] < 0 or unit[c.POISON_TURNS]:
             continue
         unit[c.FEAR] += 1
@@ -93,7 +113,10 @@ def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
 
 
 def _with_other_marks(state: State, far: Bools) -> State:
-    """Lower low marks of far Altars, which shows at the next blow at the earliest (DK-3.14, DK-6.20)."""
+    """Return a copy with lower low marks of far Altars (DK-3.14, DK-6.20).
+
+    A mark shows at the next blow at the earliest.
+    """
     variant = copied(state)
     low = variant.cells[c.B_LOW]
     low[far] -= low[far] // 2
@@ -101,7 +124,7 @@ def _with_other_marks(state: State, far: Bools) -> State:
 
 
 def _with_other_mines(state: State, far: Bools) -> State:
-    """Leave less in far mines, whether they have been seen or not (DK-6.20)."""
+    """Return a copy with less in far mines, whether they have been seen or not (DK-6.20)."""
     variant = copied(state)
     left = variant.cells[c.MINE_LEFT]
     left[far & (left > 1)] -= 1
@@ -109,7 +132,7 @@ def _with_other_mines(state: State, far: Bools) -> State:
 
 
 def _with_other_ground(state: State, far: Bools) -> State:
-    """Dig away far rock, whether it has been seen or not (DK-6.20)."""
+    """Return a copy with far rock dug away, whether it has been seen or not (DK-6.20)."""
     variant = copied(state)
     ground = variant.cells[c.TERRAIN]
     ground[far & (ground == c.UNDUG)] = c.EMPTY
@@ -117,7 +140,10 @@ def _with_other_ground(state: State, far: Bools) -> State:
 
 
 def _far(state: State, seat: int) -> Bools:
-    """Return bool[row, col]: cells that the coming step can bring neither into sight of the seat nor into play."""
+    """Return bool[row, col]: cells that are far from the seat and the acting seat.
+
+    The coming step can bring them neither into the seat's sight nor into play.
+    """
     units, cells = state.units, state.cells
     concerned = [seat, state.match.item(c.ACTING)]
     own = np.isin(units[:, c.OWNER], concerned) | np.isin(units[:, c.CONTROLLER], concerned)
@@ -135,7 +161,7 @@ def _far(state: State, seat: int) -> Bools:
 
 
 def _around(state: State, rows: np.ndarray, cols: np.ndarray, reach: int) -> Bools:
-    """Return bool[row, col]: cells within reach of some."""
+    """Return bool[row, col]: cells within `reach` of any of the given cells."""
     near = np.zeros(state.cells.shape[1:], np.bool_)
     for row, col in zip(rows.tolist(), cols.tolist(), strict=True):
         near[max(0, row - reach) : row + reach + 1, max(0, col - reach) : col + reach + 1] = True
@@ -143,22 +169,30 @@ def _around(state: State, rows: np.ndarray, cols: np.ndarray, reach: int) -> Boo
 
 
 def _ends_round(state: State) -> bool:
-    """Return whether the neutral phase comes with the end of this turn; the Hero goes by what is hidden."""
+    """Return whether the neutral phase follows this turn.
+
+    In it the Hero decides by what is hidden from the seat.
+    """
     later = state.turn_order[state.match.item(c.TURN) + 1 :]
     return not state.seats[later, c.ALIVE].any()
 
 
 def _may_end(state: State) -> bool:
-    """Return whether the coming step may show scores: at the end, and where Altars fall together."""
+    """Return whether the coming step may show scores.
+
+    It does so at the match end, and where several Altars fall together.
+    """
     ends_round = _ends_round(state)
     if ends_round and state.match[c.ROUND] >= state.rules[c.MAX_ROUNDS]:
         return True
     waning = waning_hp(state) if ends_round else 0
+    # With more than two seats, one eliminated seat does not end the match.
     if not waning and np.count_nonzero(state.seats[:, c.ALIVE]) > 2:
         return False
     if ends_round and state.rules[c.HERO_RAZES]:
         return True
     ready = [at for at in units_of(state) if state.units[at, c.CONTROLLER] == state.match[c.ACTING]]
+    # Rather too many than too few: a missed end would look like a leak in the test.
     blows = sum(
         (attack_of(state, at) + _EXTRA_ATTACK) * _MOST_STRIKES * state.units.item(at, c.AP)
         for at in ready
@@ -170,5 +204,5 @@ def _may_end(state: State) -> bool:
 
 
 def _may_subjugate(state: State) -> bool:
-    """Return whether units of others might begin to obey the acting seat."""
+    """Return whether any unit can subjugate, so that units of others might obey the acting seat."""
     return any(can(state, at, Ability.SUBJUGATE) for at in units_of(state))

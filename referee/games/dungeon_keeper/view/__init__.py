@@ -1,1 +1,1 @@
-"""How a match looks to people."""
+"""View of Dungeon Keeper: how a match is shown to people."""

@@ -1,8 +1,9 @@
-"""A viewer's knowledge of a match of Dungeon Keeper after a step, built from observations and events.
+"""What a viewer knows of a match of Dungeon Keeper after a step, from observations and events.
 
-An observation of the acting seat may be a delta to its last one. A viewer may also follow several seats: then
-the board is what all these seats know together. A cell is in sight if any of them has it in sight; where none
-has, and their memories differ, the memory of the lowest seat is shown.
+An observation of the acting seat may be a delta to its last one. A viewer may also follow several
+seats; then the board shows what all these seats know together. A cell is in sight if any of the
+seats has it in sight. If none has, and their memories differ, the memory of the lowest seat is
+shown.
 """
 
 from __future__ import annotations
@@ -25,16 +26,17 @@ __all__ = [
 ]
 
 Place: TypeAlias = tuple[int, int]
-"""Row and column."""
+"""A cell as row and column."""
 
 _NOBODY = Names(())
 _IN_SIGHT = "#.mb"
-"""Characters of `rows` for cells that are in sight; others but `?` are remembered."""
+"""Characters of `rows` for cells in sight; all others except `?` are for remembered cells."""
 _AGES = str.maketrans("#.mb%,MB?", "000011112")
-"""How little is known of a cell."""
+"""Table from the characters of `rows` to how little is known: 0 in sight, 1 remembered, 2 never
+seen."""
 _Thing = TypeVar("_Thing")
 _OWN = ("artifacts", "spirits", "statuses", "capture_points")
-"""Fields of a unit that stands alone where one of them has something."""
+"""Fields of a unit that must be empty or 0 for it to share a token; else it is drawn alone."""
 _SHARED = (
     *(
         "row",
@@ -51,45 +53,45 @@ _SHARED = (
     ),
     *("rune", "fear", "upgraded", "tower_slowed", "ap_debt"),
 )
-"""Fields in which units that one token stands for are equal."""
+"""Fields that must be equal in all units drawn as one token."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Belief:
-    """What one seat knows, several together, or everybody."""
+    """What one seat, several seats together, or the public know of a match."""
 
     heading: Fields
-    """The observation, for the fields that are of no list."""
+    """Fields of the observation that are in no list: round, acting seat and turn order."""
     rows: tuple[str, ...]
-    """The board, as in the observation."""
+    """Rows of the board, as in the observation; empty for the public under fog."""
     mines: Mapping[Place, Fields]
     buildings: Mapping[Place, Fields]
     items: Mapping[Place, Sequence[Fields]]
     units: Mapping[int, Fields]
-    """By id, ascending."""
+    """Units by id, ascending."""
     seats: Mapping[int, Fields]
 
     def has(self, place: Place) -> bool:
-        """Return whether a cell is in sight."""
+        """Return whether a cell is in sight now."""
         return bool(self.rows) and self.rows[place[0]][place[1]] in _IN_SIGHT
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DungeonSight(Sight):
-    """A sight with all that was known before."""
+    """A viewer's sight after a step, with what the viewer knew before."""
 
     by_seat: Mapping[int, Belief] = dataclasses.field(default_factory=dict)
-    """What each seat knows by its own observations."""
+    """What each followed seat knows from its own observations."""
     belief: Belief | None = None
-    """Knowledge of all followed seats; None before the first observation."""
+    """What all followed seats know together; None before the first observation."""
     names: Names = _NOBODY
-    """Names of units and seats in the events of this step."""
+    """Names of units and seats that occur in the events of this step."""
     focus: Place = (0, 0)
-    """Where something happened last."""
+    """Cell where something happened last, to be shown in the middle."""
 
 
 def followed(before: Sight | None, sight: Sight) -> DungeonSight:
-    """See `GameView.followed`."""
+    """Return the sight after a step, with all that is known by now. See `GameView.followed`."""
     last = before if isinstance(before, DungeonSight) else None
     old = None if last is None else last.belief
     public = None if sight.public is None else _whole(sight.public, old)
@@ -135,6 +137,7 @@ def _seen(observation: Fields, before: Belief | None) -> Belief:
         if cell["items"]:
             items[place] = cell["items"]
     units = dict(before.units) | {unit["id"]: unit for unit in observation["units"]}
+    # A delta names what is gone; whatever it does not name stays as it was.
     for gone in observation["gone_units"]:
         units.pop(gone, None)
     return Belief(
@@ -149,7 +152,10 @@ def _seen(observation: Fields, before: Belief | None) -> Belief:
 
 
 def _whole(observation: Fields, before: Belief | None) -> Belief:
-    """Return the knowledge in a whole observation; unchanged parts are shared with `before`, to save memory."""
+    """Return the knowledge in a whole observation.
+
+    Parts that are equal in `before` are shared with it, to save memory.
+    """
     items: dict[Place, list[Fields]] = {}
     for item in observation["items"]:
         items.setdefault((item["row"], item["col"]), []).append(item)
@@ -187,19 +193,24 @@ def _heading(observation: Fields) -> dict[str, Any]:
 
 
 def _together(parts: Sequence[Belief]) -> Belief | None:
-    """Put together what several know; the first wins where all of them only remember.
+    """Combine what several viewers know; None for no viewers.
 
-    A viewer without a board, such as the public under fog, knows nothing that viewers with a board do not know.
+    For a cell that all of them only remember, the first viewer counts. A viewer without a board,
+    such as the public under fog, knows nothing that viewers with a board do not know, and is left
+    out.
     """
+    # Without a board the public knows only round, turn and which seats live.
     parts = [part for part in parts if part.rows] or parts[:1]
     if len(parts) <= 1:
         return parts[0] if parts else None
+    # A cell is taken whole from one viewer, so that a building and its ground are of one time.
     best = _best(parts)
     rows = zip(*(part.rows for part in parts), strict=True)
     units = {unit: told for part in parts for unit, told in part.units.items()}
     seats: dict[int, Fields] = {}
     for part in parts:
         for seat, told in part.seats.items():
+            # The entry with holdings is the seat's own, and knows more than those of others.
             if seat not in seats or "holdings" in told:
                 seats[seat] = told
     return Belief(
@@ -217,7 +228,7 @@ def _together(parts: Sequence[Belief]) -> Belief | None:
 
 
 def _best(parts: Sequence[Belief]) -> list[list[int]]:
-    """Return by row and column which of them knows a cell best."""
+    """Return, by row and column, the index of the viewer that knows the cell best."""
     count = range(len(parts))
     return [
         [min(count, key=ages.__getitem__) for ages in zip(*looks, strict=True)]
@@ -230,7 +241,12 @@ def _best(parts: Sequence[Belief]) -> list[list[int]]:
 def _of_best(
     best: Sequence[Sequence[int]], things: Sequence[Mapping[Place, _Thing]]
 ) -> dict[Place, _Thing]:
-    """Return what is where, each as who knows its cell best knows it."""
+    """Return things by cell, each as the viewer that knows its cell best knows it.
+
+    Args:
+        best: Index of the best viewer, by row and column.
+        things: Things that each viewer knows, by cell.
+    """
     found = {
         place: thing
         for index, known in enumerate(things)
@@ -244,7 +260,7 @@ def _of_best(
 
 
 def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
-    """Return the kinds of all that was there before the step, came in it, or is there after it."""
+    """Return names of all units and buildings known before, during or after the step."""
     units, buildings = _kinds(before)
     for kind, body in bodies_of(sight.events):
         # What came in the step may be gone again at its end.
@@ -255,16 +271,21 @@ def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
             place = body["cell"]["row"], body["cell"]["col"]
             buildings[place] = word(body["building"])
     units_after, buildings_after = _kinds(after)
+    # Tokens are those of the board after the step, on which marks and links point.
     tokens = _tokens(after) if after else {}
     return Names(sight.players, units | units_after, buildings | buildings_after, tokens)
 
 
 def _tokens(belief: Belief) -> dict[int, str]:
-    """Return by unit the id of the token that stands for it: that of the first that is equal in all, on its cell."""
+    """Return the id of the token that stands for each unit on the board, by the unit's id.
+
+    Equal units on a cell share a token, which is named after the first of them.
+    """
     first: dict[tuple[object, ...], str] = {}
     tokens = {}
     for unit, told in belief.units.items():
         token = f"u{unit}"
+        # Artifacts, statuses and the like distinguish a unit, so it stands alone.
         if any(told[name] for name in _OWN):
             tokens[unit] = token
         else:
@@ -273,7 +294,7 @@ def _tokens(belief: Belief) -> dict[int, str]:
 
 
 def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
-    """Return the kinds of units by id and of buildings by place."""
+    """Return the names of kinds: of units by id, and of buildings by cell."""
     if belief is None:
         return {}, {}
     return (
@@ -283,7 +304,7 @@ def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
 
 
 def bodies_of(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
-    """Yield the kind and the fields of each event."""
+    """Yield the name of the kind and the fields of each event message."""
     for event in events:
         for kind, body in event.items():
             if kind != "partial":
@@ -291,7 +312,7 @@ def bodies_of(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
 
 
 def places_of(events: Sequence[Fields]) -> Iterator[Place]:
-    """Return the cells that events name, in order."""
+    """Yield the cells that events name, in order."""
     for _, body in bodies_of(events):
         for value in body.values():
             if isinstance(value, dict) and "row" in value:
@@ -299,7 +320,11 @@ def places_of(events: Sequence[Fields]) -> Iterator[Place]:
 
 
 def _focus(sight: Sight, belief: Belief | None, last: DungeonSight | None) -> Place:
-    """Return where the seat that has acted did something last; its rival's turn start comes after that."""
+    """Return the cell where the seat that has acted did something last.
+
+    The next seat's turn start and what follows are ignored. Without any such cell it is the last
+    focus, or the acting seat's Altar.
+    """
     own = []
     for event in sight.events:
         if "turn_start" in event:

@@ -1,9 +1,10 @@
-"""Dungeon Keeper's board, three characters a cell, readable without colours.
+"""Dungeon Keeper's board with three characters for each cell, readable without colours.
 
-The first one is the seat that something belongs to, `@` for the light side, a space for nobody. The second
-one is what it is: a small letter for a unit, a capital one for a building. The third one is how many units
-there are, the level of a Source, what is left of a building in tenths, of a mine in action points, or `~` for
-what is only remembered. docs/dungeon_keeper.md has the letters.
+The first is the seat that owns something there, `@` for the light side, a space for nobody. The
+second says what it is: a small letter for a unit, a capital one for a building. The third is the
+number of units, the level of a Source, the hit points left of a building in tenths, the action
+points that a mine still takes, or `~` for what is only remembered. docs/dungeon_keeper.md lists the
+letters.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ UNIT_LETTERS = {
     Kind.HERO: "h",
     Kind.GNOME: "w",
 }
-"""What stands for a unit on the board."""
+"""Letter that stands for each kind of unit on the board."""
 BUILDING_LETTERS = {
     Building.ALTAR: "A",
     Building.SOURCE: "S",
@@ -60,7 +61,7 @@ BUILDING_LETTERS = {
     Building.ALCHEMY_LAB: "M",
     Building.HOSPITAL: "H",
 }
-"""What stands for a building."""
+"""Letter that stands for each kind of building on the board."""
 ITEM_LETTERS = {
     "CHEST": "c",
     "MANA_CRYSTAL": "m",
@@ -72,22 +73,22 @@ ITEM_LETTERS = {
     "AMULET": "am",
     "CROWN": "ac",
 }
-"""What stands for an item."""
+"""Letters that stand for each kind of item on the board."""
 
 
 class MineLook(NamedTuple):
-    """How a mine looks, and what the config says of it."""
+    """How a kind of mine is shown, and which config fields it depends on."""
 
     name: str
-    """What it is called."""
+    """Name of the kind, for people."""
     letter: str
-    """What stands for it."""
+    """Letter that stands for the mine on the board."""
     style: Style
-    """What it is."""
+    """Style in which the mine is drawn."""
     rate: str
-    """Field of the config with what an action point brings out of it."""
+    """Config field with the amount that one action point brings out of the mine."""
     content: str
-    """Field of the config with what it holds at first."""
+    """Config field with the amount that the mine holds at the start."""
 
 
 MINES = {
@@ -95,7 +96,7 @@ MINES = {
     "IRON": MineLook("iron", "i", Style.TEXT, "iron_per_ap", "iron_mine_amount"),
     "GEM": MineLook("gem", "t", Style.GOOD, "gem_per_ap", "gem_mine_amount"),
 }
-"""Mines by their names in the schema."""
+"""How each kind of mine is shown, by the kind's name in the schema."""
 _GROUND = {"#": (" #", "░░░"), ".": (" .", " · "), "?": (" ?", "   ")}
 _REMEMBERED = {"%": "#", ",": ".", "M": "m", "B": "b"}
 _TENTHS = 10
@@ -104,13 +105,15 @@ _TENTHS = 10
 def board_of(
     belief: Belief, title: str, focus: Place, touched: Collection[Place], config: Fields
 ) -> Board:
-    """Draw the board; under fog cells in sight are lit, without it those where something happened.
+    """Draw the board for a terminal.
+
+    Under fog the cells in sight are lit, without fog the cells where something happened.
 
     Args:
-        belief: What is known.
-        title: The heading.
-        focus: What stays in the middle.
-        touched: Where something happened.
+        belief: What the viewer knows.
+        title: Heading of the board.
+        focus: Cell to keep in the middle.
+        touched: Cells where something happened.
         config: The Config message.
     """
     standing: dict[Place, list[Fields]] = {}
@@ -134,17 +137,17 @@ def board_of(
 
 
 def kind_of(told: Fields) -> Kind:
-    """Return the kind of a unit."""
+    """Return the kind of a unit, given as a message."""
     return Kind[member_name(told["kind"])]
 
 
 def building_of(told: Fields) -> Building:
-    """Return the kind of a building."""
+    """Return the kind of a building, given as a message."""
     return Building[member_name(told["kind"])]
 
 
 def style_of(owner: int) -> Style:
-    """Return the colour of a seat."""
+    """Return the style of an owner's things: the seat's colour, or STRONG if it is no seat."""
     return PLAYER_STYLES[owner] if owner >= 0 else Style.STRONG
 
 
@@ -162,7 +165,7 @@ def _cell(
 
 
 def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
-    """Show the strongest of a cell; all have one owner (DK-5.12)."""
+    """Draw the units of a cell as the strongest of them; all have one owner (DK-5.12)."""
     best = max(units, key=lambda unit: (UNITS[kind_of(unit)].value, unit["hp"]))
     owner = "@" if best["owner"] == LIGHT else str(best["owner"])
     more = "'" if is_on_items else ""
@@ -175,7 +178,7 @@ def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
 def _thing(
     belief: Belief, place: Place, ground: str, items: Sequence[Fields], config: Fields
 ) -> Cell:
-    """Show what is on a cell without units."""
+    """Draw a cell without units: its building, mine, items or ground."""
     if building := belief.buildings.get(place):
         return _building(building)
     if mine := belief.mines.get(place):

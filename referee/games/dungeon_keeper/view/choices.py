@@ -1,7 +1,8 @@
-"""What may be answered at a turn of Dungeon Keeper: orders to units, and those of the archdemon (DK-4.11).
+"""Orders that a person can pick at a turn of Dungeon Keeper, of units and the archdemon (DK-4.11).
 
-A unit's orders are those for where it stands; so one order a unit is picked, and the turn goes on with the
-next batch. What several orders cost together is left to the referee.
+The orders of a unit are those possible where it stands now. So one order for each unit is picked,
+and the turn goes on with the next batch. Whether the seat can pay for several orders together is
+left to the referee.
 """
 
 from __future__ import annotations
@@ -42,18 +43,18 @@ from referee.games.dungeon_keeper.view.unit_choices import (
 __all__ = ["choices"]
 
 _AMOUNTS = (1, 10, 50)
-"""How much may be made out of mana at once, as often as one likes."""
+"""Amounts of a resource offered for one exchange of mana, which can be repeated."""
 _FREE: Mapping[str, int] = {}
 _MIGHT = "archdemon"
-"""Name of the giver of orders that no unit carries out."""
+"""Name of the group of orders that no unit carries out."""
 
 
 def choices(seen: Fields, sight: Sight) -> Choices:
-    """Return what a seat may order now.
+    """Return the orders that a seat can pick now.
 
     Args:
-        seen: Its observation, whole.
-        sight: What it sees.
+        seen: The seat's observation, whole.
+        sight: What the viewer may see, with the config.
     """
     reach = Reach(seen, sight.config)
     options = [
@@ -168,7 +169,7 @@ def _upgrades(reach: Reach) -> Iterator[Option]:
 
 
 def _gifts(reach: Reach) -> Iterator[Option]:
-    """Yield artifacts out of the store, and spirits, for own units."""
+    """Yield orders that give own units artifacts from the store, or spirits."""
     for unit in reach.units:
         if unit["owner"] != reach.me:
             continue
@@ -206,7 +207,7 @@ def _spells(reach: Reach) -> Iterator[Option]:
 
 
 def _may_bear(reach: Reach, spell: Spell, unit: Fields) -> bool:
-    """Return whether a spell may be cast on a unit (DK-5.70)."""
+    """Return whether the seat may cast a spell on a unit (DK-5.70)."""
     row = SPELLS[spell]
     if spell is Spell.HEALING and unit["hp"] >= unit["max_hp"]:
         return False
@@ -247,7 +248,10 @@ def _makings(reach: Reach) -> Iterator[Option]:
 
 
 def _shots(reach: Reach) -> Iterator[Option]:
-    """Yield shots at the nearest targets of each tower, each of which may be shot at (DK-5.34)."""
+    """Yield shots of the seat's battle towers at hostile units in reach.
+
+    Of these only the nearest ones may be shot at (DK-5.34).
+    """
     for tower in reach.own_buildings(Building.BATTLE_TOWER):
         if not reach.buildings[tower]["ap"]:
             continue

@@ -1,4 +1,7 @@
-"""Dungeon Keeper's board as a field: ground, buildings, mines, what lies about, and units, equal ones of a cell as one."""
+"""Dungeon Keeper's board as a field of a scene: ground, buildings, mines, items and units.
+
+Equal units of a cell are one token with a count.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ from referee.games.dungeon_keeper.view.sentences import (
 __all__ = ["field_of"]
 
 _GROUND = str.maketrans("%,MB", "#.mb")
-"""What is remembered is the same ground."""
+"""Table from the characters of remembered cells to those of the same ground in sight."""
 _SIGHT = str.maketrans("#.mb%,MB?", "####.... ")
 _LEGEND = {
     "#": Kind("undug rock", "", Style.FAINT, is_solid=True),
@@ -50,14 +53,14 @@ def field_of(
     focus: Place,
     marks: tuple[Mark, ...],
 ) -> Field:
-    """Return the board with all that stands on it.
+    """Return the board with everything on it.
 
     Args:
-        belief: What is known.
+        belief: What the viewer knows.
         names: Names of units and seats.
         config: The Config message.
-        focus: What stays in the middle.
-        marks: What has happened.
+        focus: Cell to keep in the middle.
+        marks: Marks for what has happened in the step.
     """
     rows = tuple(row.translate(_GROUND) for row in belief.rows)
     sight = tuple(row.translate(_SIGHT) for row in belief.rows) if config.get("fog_of_war") else ()

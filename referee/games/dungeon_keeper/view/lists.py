@@ -1,4 +1,4 @@
-"""Lists next to the board of Dungeon Keeper: seats, spells, units, buildings, items on the ground."""
+"""Lists next to the board of Dungeon Keeper: seats, spells, units, buildings, items."""
 
 from __future__ import annotations
 
@@ -50,14 +50,15 @@ __all__ = [
 ]
 
 _LOW = 3
-"""A unit with no more than one third of its hit points is in danger."""
+"""Divisor of full hit points: a unit or building with at most this part left is shown as in
+danger."""
 _NOT_TOLD = Span("?", Style.HIDDEN, measure=Hidden("under fog each seat sees only its own"))
 _NOT_SEEN = Span("?", Style.HIDDEN, measure=Hidden("never seen"))
 _STOCKS = ("score", "mana", "gold", "iron", "taldear")
 
 
 def seats_table(belief: Belief, players: Sequence[str]) -> SceneTable:
-    """Return what the seats have, as far as it is known."""
+    """Return a table of the seats with stocks, units and Sources, as far as they are known."""
     columns = (
         Column("seat"),
         Column("altar"),
@@ -71,7 +72,7 @@ def seats_table(belief: Belief, players: Sequence[str]) -> SceneTable:
 
 
 def lists_of(belief: Belief, names: Names, order: Iterable[int]) -> Iterator[ScenePart]:
-    """Yield lists for those who want to know more: units by seat in this order, buildings, items."""
+    """Yield the minor lists: units of each seat in the order given, buildings, items."""
     titles = {seat: f"units of {seat} {names.players[seat]}" for seat in order}
     for owner, title in (titles | {LIGHT: "light side"}).items():
         rows = tuple(_unit(told, names) for told in belief.units.values() if told["owner"] == owner)
@@ -88,7 +89,10 @@ def lists_of(belief: Belief, names: Names, order: Iterable[int]) -> Iterator[Sce
 
 
 def spells_lines(belief: Belief, events: Sequence[Fields], names: Names) -> Lines | None:
-    """Return who has cast what in this step, and who knows what; None where there is no magic."""
+    """Return lines on spells: those cast or learned in this step, and those that each seat knows.
+
+    None if there are no such spells.
+    """
     lines = [
         event_line(event, names) for event in events if "cast" in event or "researched" in event
     ]
@@ -109,7 +113,7 @@ def spells_lines(belief: Belief, events: Sequence[Fields], names: Names) -> Line
 
 
 def owned(belief: Belief, seat: int, kind: Building) -> list[tuple[str, Fields]]:
-    """Return the buildings of a kind that a seat is known to have, with their places."""
+    """Return a seat's known buildings of a kind, each with its place as text."""
     return [
         (place(*spot), told)
         for spot, told in belief.buildings.items()
@@ -118,13 +122,13 @@ def owned(belief: Belief, seat: int, kind: Building) -> list[tuple[str, Fields]]
 
 
 def health_style(hp: int, kind: Building) -> Style:
-    """Return how the hit points of a building are shown."""
+    """Return a style for a building's hit points: GOOD if full, BAD up to a third, else WARN."""
     full = BUILDINGS[kind].hp
     return Style.GOOD if hp == full else Style.BAD if hp * _LOW <= full else Style.WARN
 
 
 def arts_of(have: Fields) -> Iterable[str]:
-    """Return runes, spells, artifacts and spirits, where there are any."""
+    """Yield texts on a seat's runes, spells, artifacts and spirits, each only if there are any."""
     if have["runes"]:
         yield f"runes {', '.join(word(rune) for rune in have['runes'])}"
     if have["spells"]:
@@ -136,7 +140,7 @@ def arts_of(have: Fields) -> Iterable[str]:
 
 
 def items_by_kind(belief: Belief) -> Mapping[str, list[str]]:
-    """Return the places of items on the ground, by names of their kinds."""
+    """Return the cells of items on the ground, as texts, by the name of the item's kind."""
     places: dict[str, list[str]] = {}
     for (row, col), items in sorted(belief.items.items()):
         for item in items:
@@ -214,7 +218,7 @@ def _wound(unit: Fields) -> Style:
 
 
 def _buildings(belief: Belief) -> SceneTable:
-    """Return all buildings, by owner and then row by row."""
+    """Return a table of all known buildings, sorted by owner, then row by row."""
     # The remainder puts owners below 0 behind all seats.
     there = sorted(belief.buildings.items(), key=lambda entry: (entry[1]["owner"] % 100, entry[0]))
     rows = []

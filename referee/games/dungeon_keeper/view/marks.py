@@ -1,4 +1,4 @@
-"""What has happened in a step of Dungeon Keeper, drawn over its board: ways, blows, damage, spells."""
+"""Marks on the board for what has happened in a step: ways, blows, damage, spells."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _RINGS = {
     "captured": "captured",
     "hero_appeared": "the Hero",
 }
-"""Kinds of events around whose place a ring is drawn, and what it says."""
+"""Text of the ring that is drawn around the cell of an event, by the kind of event."""
 
 
 def marks_of(events: Sequence[Fields], names: Names) -> tuple[Mark, ...]:
-    """Return what these events look like; what is unknown of them is left out."""
+    """Return the marks for some events; parts that the viewer does not know are left out."""
     drawn = _Drawn()
     for kind, body in bodies_of(events):
         drawn.add(kind, body, names)
@@ -42,18 +42,18 @@ class _Label:
 
 @dataclasses.dataclass(slots=True)
 class _Drawn:
-    """What is collected of the events of a step, by places."""
+    """Collects what is to be drawn for the events of a step, by cell."""
 
     ways: list[tuple[int, list[str]]] = dataclasses.field(default_factory=list)
-    """Units with the cells they have been on, in order."""
+    """Units that moved, each with the cells that it has been on, in order."""
     blows: dict[tuple[str, str], Style] = dataclasses.field(default_factory=dict)
     areas: dict[tuple[str, Style], list[str]] = dataclasses.field(default_factory=dict)
-    """Cells by what has happened there."""
+    """Cells to be tinted, by the text and style of what has happened there."""
     rings: dict[str, tuple[str, Style]] = dataclasses.field(default_factory=dict)
     labels: dict[str, _Label] = dataclasses.field(default_factory=dict)
 
     def add(self, kind: str, body: Fields, names: Names) -> None:
-        """Take an event."""
+        """Add one event, given by its kind and its fields."""
         at = _at(body.get("target") or body.get("cell") or body.get("unit") or body.get("hero"))
         match kind:
             case "moved":
@@ -91,7 +91,7 @@ class _Drawn:
                 self.rings[at] = (_RINGS[kind], style)
 
     def marks(self) -> Iterator[Mark]:
-        """Yield all of it, what covers ground first."""
+        """Yield a mark for each thing collected; areas come first, to be drawn below the others."""
         for (text, style), places in self.areas.items():
             if places:
                 yield Mark(Shape.AREA, tuple(places), style, text)
@@ -137,7 +137,7 @@ class _Drawn:
 
 
 def _at(told: Fields | None) -> str:
-    """Return the place of a cell or of a unit; empty if that is not known."""
+    """Return the cell of a place or unit as text; empty if the viewer does not know it."""
     return place(told["row"], told["col"]) if told and "row" in told else ""
 
 

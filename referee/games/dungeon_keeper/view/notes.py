@@ -1,4 +1,4 @@
-"""Notes on a unit or a building of Dungeon Keeper, in words: all that is not its hit points."""
+"""Notes in words on a unit or a building of Dungeon Keeper: everything but its hit points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["building_notes", "unit_notes"]
 
 
 def unit_notes(unit: Fields) -> Iterable[str]:
-    """Return all else that a unit has."""
+    """Yield notes on a unit: who controls it, artifacts, spirits, rune, statuses and the like."""
     if unit["controller"] != unit["owner"]:
         yield f"obeys {unit['controller']}"
     yield from (word(artifact) for artifact in unit["artifacts"])
@@ -36,7 +36,7 @@ def unit_notes(unit: Fields) -> Iterable[str]:
 
 
 def building_notes(told: Fields) -> Iterable[str]:
-    """Return all else that a building has."""
+    """Yield notes on a building: a Source's level, a tower's action points, an Altar's low mark."""
     kind = building_of(told)
     if kind is Building.SOURCE:
         yield f"level {told['level']}"

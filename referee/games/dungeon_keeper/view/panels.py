@@ -1,4 +1,4 @@
-"""The seats of Dungeon Keeper, and items on the ground, as narrow panels next to the board of a terminal."""
+"""Narrow panels next to the board in a terminal: seats of the match, and items on the ground."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from referee.games.dungeon_keeper.view.lists import arts_of, health_style, items
 __all__ = ["items_panel", "seats_panel"]
 
 _WIDTH = 31
-"""Characters that fit next to a board in a terminal of 80 columns."""
+"""Number of characters that fit next to a board in a terminal of 80 columns."""
 _NAME = 12
 
 _Line = tuple[Span, ...]
 
 
 def seats_panel(belief: Belief, players: Sequence[str]) -> Panel:
-    """Return two lines a seat, a third one for runes, spells and the like."""
+    """Return a panel with two lines for each seat, or more if it has runes, spells and the like."""
     lines: list[_Line] = []
     for seat, told in sorted(belief.seats.items()):
         lines += _seat(belief, seat, told, players)
@@ -29,7 +29,7 @@ def seats_panel(belief: Belief, players: Sequence[str]) -> Panel:
 
 
 def items_panel(belief: Belief) -> Panel | None:
-    """Return the items on the ground, by kinds; None if nothing is known."""
+    """Return a panel with the items on the ground, by kind; None if no item is known."""
     lines = tuple(
         (Span(line),)
         for name, cells in items_by_kind(belief).items()

@@ -1,4 +1,4 @@
-"""What a seat sees of the board as its choices go by it: where somebody can go, and whom and what he reaches."""
+"""A seat's observation as its choices need it: where units can go, and what they can reach."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from referee.games.dungeon_keeper.tables import (
 __all__ = ["Spot", "Reach", "ability_of", "building_kind", "cell", "unit_kind"]
 
 Spot: TypeAlias = tuple[int, int]
-"""Row and column."""
+"""A cell as row and column."""
 
 _EMPTY, _UNDUG = ".,", "#%"
-"""Characters of `rows` for what can be walked on, and for what can be dug."""
+"""Characters of `rows` for cells that units can walk on, and for cells that can be dug."""
 
 
 class Reach:
-    """A seat's observation, by cells.
+    """A seat's observation, with mines, buildings, items and units by cell.
 
     Args:
         seen: The observation, whole.
@@ -38,30 +38,30 @@ class Reach:
 
     def __init__(self, seen: Fields, config: Fields) -> None:
         self.config = config
-        """The Config message."""
+        """The Config message of the match."""
         self.me: int = seen["you"]
-        """The seat."""
+        """Index of the observing seat."""
         self.rows: list[str] = seen["rows"]
-        """The board."""
+        """Rows of the board, as in the observation."""
         self.units: list[Fields] = seen["units"]
-        """All units that are seen."""
+        """Units that the seat sees, as messages."""
         self.mines = {_spot(told): told for told in seen["mines"]}
-        """Mines by cell."""
+        """Known mines, as messages by cell."""
         self.buildings = {_spot(told): told for told in seen["buildings"]}
-        """Buildings by cell."""
+        """Known buildings, as messages by cell."""
         self.items: dict[Spot, list[str]] = {}
-        """Kinds of items on the ground, by cell."""
+        """Names of the kinds of items on the ground, by cell."""
         for told in seen["items"]:
             self.items.setdefault(_spot(told), []).append(told["kind"])
         self.stacks: dict[Spot, list[Fields]] = {}
-        """Units by cell."""
+        """Units that stand on each cell, as messages by cell."""
         for unit in self.units:
             self.stacks.setdefault(_spot(unit), []).append(unit)
         own = next(told for told in seen["seats"] if told["seat"] == self.me)
         self.holdings: Fields = own["holdings"]
-        """What the seat has."""
+        """Stocks, artifacts, spirits, runes and spells of the observing seat."""
         self.seats: list[Fields] = seen["seats"]
-        """What is known of each seat."""
+        """What is known of each seat, as messages."""
         self._allies = {
             told["seat"]
             for told in seen["seats"]
@@ -77,23 +77,23 @@ class Reach:
     # Whose.
 
     def is_mine(self, unit: Fields) -> bool:
-        """Return whether a unit obeys the seat."""
+        """Return whether the seat controls a unit."""
         return bool(unit["controller"] == self.me)
 
     def is_friend(self, unit: Fields) -> bool:
-        """Return whether a unit obeys the seat or an ally."""
+        """Return whether the seat or an ally controls a unit."""
         return self.is_mine(unit) or unit["controller"] in self._allies
 
     def is_own_or_allied(self, owner: int) -> bool:
-        """Return whether something is the seat's or an ally's."""
+        """Return whether an owner is the seat itself or an ally."""
         return owner == self.me or owner in self._allies
 
     def runes(self) -> set[str]:
-        """Return names of the runes in the seat's Altar."""
+        """Return the names of the runes installed in the seat's Altar."""
         return set(self.holdings["runes"])
 
     def has_rune(self, rune: Rune | None) -> bool:
-        """Return whether the Altar holds a rune; there is no need of None."""
+        """Return whether the Altar holds a rune; true for None, which stands for no rune needed."""
         return rune is None or f"RUNE_{rune.name}" in self.runes()
 
     def can_pay(self, **price: int) -> bool:
@@ -101,7 +101,7 @@ class Reach:
         return all(self.holdings[stock] >= count for stock, count in price.items())
 
     def own_buildings(self, kind: Building) -> list[Spot]:
-        """Return cells of the seat's buildings of a kind."""
+        """Return the cells of the seat's buildings of a kind."""
         return [
             spot
             for spot, told in self.buildings.items()
@@ -111,37 +111,43 @@ class Reach:
     # Where.
 
     def around(self, spot: Spot) -> Iterator[Spot]:
-        """Yield the cells adjacent to a cell."""
+        """Yield the cells of the board that are adjacent to a cell."""
         for down, right in DIRECTIONS:
             row, column = spot[0] + down, spot[1] + right
             if 0 <= row < len(self.rows) and 0 <= column < len(self.rows):
                 yield row, column
 
     def is_empty(self, spot: Spot) -> bool:
-        """Return whether a cell can be stood on."""
+        """Return whether a cell is empty ground, in sight or remembered."""
         return self.rows[spot[0]][spot[1]] in _EMPTY
 
     def is_undug(self, spot: Spot) -> bool:
-        """Return whether a cell can be dug."""
+        """Return whether a cell is undug rock, in sight or remembered."""
         return self.rows[spot[0]][spot[1]] in _UNDUG
 
     def has_room(self, spot: Spot, owner: int) -> bool:
-        """Return whether a unit of an owner may enter an empty cell (DK-5.12)."""
+        """Return whether a unit of an owner may enter a cell, by the units known there (DK-5.12).
+
+        The ground of the cell is not looked at.
+        """
         there = self.stacks.get(spot, ())
         is_free = all(unit["owner"] == owner for unit in there)
         return is_free and len(there) < self.config["stack_limit"]
 
     def sees(self, one: Spot, other: Spot) -> bool:
-        """Return whether there is a line of sight (DK-5.11)."""
+        """Return whether there is a line of sight between two cells (DK-5.11)."""
         return bool(line_of_sight(self._cells, *one, *other))
 
     def within(self, spot: Spot, other: Spot, distance: int) -> bool:
-        """Return whether a cell is so near at most, and in line of sight."""
+        """Return whether two cells are at most `distance` apart and in line of sight."""
         apart = max(abs(spot[0] - other[0]), abs(spot[1] - other[1]))
         return apart <= distance and self.sees(spot, other)
 
     def ways(self, unit: Fields) -> Mapping[Spot, tuple[Spot, ...]]:
-        """Return shortest ways to the cells that a unit gets to with its action points; its own is not one."""
+        """Return a shortest way to each cell that a unit can get to with its action points.
+
+        The unit's own cell is left out.
+        """
         start = _spot(unit)
         ways: dict[Spot, tuple[Spot, ...]] = {start: ()}
         edge = [start]
@@ -160,22 +166,22 @@ class Reach:
 
 
 def cell(spot: Spot) -> dict[str, int]:
-    """Return a cell as a message."""
+    """Return a cell as a Cell message."""
     return {"row": spot[0], "col": spot[1]}
 
 
 def unit_kind(unit: Fields) -> Kind:
-    """Return what kind of unit it is."""
+    """Return the kind of a unit, given as a message."""
     return Kind[unit["kind"].removeprefix("UNIT_KIND_")]
 
 
 def building_kind(told: Fields) -> Building:
-    """Return what kind of building it is."""
+    """Return the kind of a building, given as a message."""
     return Building[told["kind"].removeprefix("BUILDING_KIND_")]
 
 
 def ability_of(unit: Fields, ability: Ability) -> bool:
-    """Return whether a unit can do something."""
+    """Return whether a unit's kind has an ability."""
     return ability in UNITS[unit_kind(unit)].abilities
 
 

@@ -1,9 +1,9 @@
-"""What happens in Dungeon Keeper, as sentences (DK-6.2).
+"""Events of Dungeon Keeper as sentences (DK-6.2).
 
-A sentence is a template over the fields of its event. `{unit}` stands for what the field `unit` says; a part
-in brackets is left out where one of its fields is unknown, and elsewhere an unknown field is "somebody" or
-"somewhere": under fog a seat gets what it saw of an event, and no more (DK-6.22). Units are called by kind,
-seat and serial: `imp 0.3` is the third unit of seat 0, with the id 100003.
+A sentence is a template with fields of its event: `{unit}` is replaced by the text of the field
+`unit`. A part in brackets is left out if one of its fields is unknown; elsewhere an unknown field
+is "somebody" or "somewhere". Under fog a seat gets only what it saw of an event (DK-6.22). Units
+are named by kind, seat and serial: `imp 0.3` is the third unit of seat 0, with the id 100003.
 """
 
 from __future__ import annotations
@@ -31,45 +31,48 @@ __all__ = [
 
 
 class Names(NamedTuple):
-    """Facts about units and seats that their events do not hold."""
+    """Names of units, buildings and seats, which events do not contain."""
 
     players: Sequence[str]
-    """Names by seat."""
+    """Names of the players, by seat."""
     units: Mapping[int, str] = {}
-    """Kinds by id, as far as they are known."""
+    """Kinds of units by id, as far as they are known."""
     buildings: Mapping[tuple[int, int], str] = {}
-    """Kinds by row and column, likewise."""
+    """Kinds of buildings by row and column, as far as they are known."""
     tokens: Mapping[int, str] = {}
-    """Ids of the tokens that stand for them on the board, by id."""
+    """Ids of the tokens that stand for units on the board, by the unit's id."""
 
 
 @functools.cache
 def member_name(name: str) -> str:
-    """Return the name of an enum's member in the rules: `BUILDING_KIND_BATTLE_TOWER` is `BATTLE_TOWER`."""
+    """Return the rules' name of an enum member.
+
+    `BUILDING_KIND_BATTLE_TOWER` gives `BATTLE_TOWER`.
+    """
     return _ENUM.sub("", name)
 
 
 @functools.cache
 def word(name: str) -> str:
-    """Return a name of the schema for people: `BUILDING_KIND_BATTLE_TOWER` is a battle tower."""
+    """Return the words for an enum member: `BUILDING_KIND_BATTLE_TOWER` gives `battle tower`."""
     return member_name(name).lower().replace("_", " ").replace("rune ", "rune of ")
 
 
 def serial_of(unit: int) -> str:
-    """Return a unit's seat and serial; those of the light side have none (DK-3.6)."""
+    """Return a unit's seat and serial, as in `0.3`; empty for the light side (DK-3.6)."""
     owner = owner_of_id(unit)
     return "" if owner == LIGHT else f"{owner}.{serial_of_id(unit)}"
 
 
 def seat_span(seat: int, players: Sequence[str]) -> Span:
-    """Return a seat with its player's name."""
+    """Return the text for a seat: its number and its player's name."""
     if seat < 0:
         return Span("the light side" if seat == LIGHT else "nobody", Style.STRONG)
     return Span(f"{seat} {players[seat]}", PLAYER_STYLES[seat], seat_ref(seat))
 
 
 def unit_span(unit: int, names: Names) -> Span:
-    """Return a unit with its kind, as far as that is known."""
+    """Return the text for a unit: its kind, as far as it is known, and its serial."""
     serial = serial_of(unit)
     kind = names.units.get(unit, "unit" if serial else "light unit")
     ref = token_ref(names.tokens[unit]) if unit in names.tokens else ""
@@ -79,7 +82,10 @@ def unit_span(unit: int, names: Names) -> Span:
 
 
 def event_line(event: Fields, names: Names) -> tuple[Span, ...]:
-    """Return an event as a sentence; empty for an order that was carried out, since what it did follows."""
+    """Return an event as a sentence.
+
+    Empty for the result of an order that was carried out, since other events show its effect.
+    """
     ((kind, body),) = ((name, told) for name, told in event.items() if name != "partial")
     told = _SENTENCES.get(kind)
     if told is None:
@@ -207,7 +213,7 @@ _SENTENCES: dict[str, _Sentence] = {
     "altars_waned": _Sentence("the Altars wane by {hp}", Style.STRONG),
     "match_end": _Sentence(_ranking, Style.STRONG),
 }
-"""Each kind of event by its name in the schema."""
+"""Sentence for each kind of event, by the kind's name in the schema."""
 
 
 # Their fields.
@@ -223,7 +229,10 @@ _SEATS = frozenset(("seat", "killer", "by", "old", "new", "other", "source", "ow
 
 
 def _spans(template: str, body: Fields, names: Names, style: Style) -> list[Span]:
-    """Return the template with the fields in it; words in one style, seats and their units in their colours."""
+    """Return a template filled with an event's fields.
+
+    Words have the given style, seats and units the colours of their seats.
+    """
     spans: list[Span] = []
     for index, piece in enumerate(_OPTIONAL.split(template)):
         found = [match.groups() for match in _FIELD.finditer(piece)]
@@ -267,7 +276,7 @@ def _place(value: Fields) -> str:
 
 
 def named(name: str) -> str:
-    """Return a name of the schema for people; reason codes stay as the rulebook writes them."""
+    """Return the words for an enum member; result codes stay as the rulebook writes them."""
     if name.startswith(_CODE):
         return name.removeprefix(_CODE)
     if name == "MINE_KIND_GEM":

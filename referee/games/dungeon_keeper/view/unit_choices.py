@@ -1,4 +1,4 @@
-"""What each unit of a seat may do at first sight (DK-4.10): orders by what the unit can, and where it stands."""
+"""Orders that a person can pick for each unit, by its abilities and its cell (DK-4.10)."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ __all__ = ["CURSES", "bears", "spot_of", "unit_label", "unit_orders"]
 
 
 class _AtUnit(NamedTuple):
-    """An ability that is used on a unit of the other side, or of the own."""
+    """An ability that is used on a hostile unit: its order, range and price."""
 
     order: str
-    """Name of the order."""
+    """Name of the order in the schema, such as `exhaust`."""
     ability: Ability
-    """What it takes."""
+    """Ability that the unit must have."""
     reach: int
-    """How far it goes."""
+    """Highest distance to the target, in cells."""
     ap: int = 1
-    """Action points."""
+    """Action points that the order costs."""
 
 
 _AT_ENEMIES = (
@@ -58,24 +58,27 @@ _CANCEL_REACH = 3
 _CLOUD_REACH, _CLOUD_AP = 3, 2
 _STREAM_AP = 3
 CURSES = {f"STATUS_{status.name}" for status in Status if STATUSES[status].is_curse}
-"""Names of what is purified and dispelled."""
+"""Names of the statuses that purify and dispel remove."""
 _BUFFS = {f"STATUS_{status.name}" for status in Status if STATUSES[status].is_buff}
 _BUILDABLE = tuple(kind for kind in Building if BUILDINGS[kind].is_buildable)
 
 
 def spot_of(told: Fields) -> Spot:
-    """Return where something is."""
+    """Return the cell of a unit or thing, given as a message."""
     return told["row"], told["col"]
 
 
 def unit_label(unit: Fields) -> str:
-    """Return what a unit is called: `imp 12 at 3,4`."""
+    """Return the label of a unit in choices, such as `imp 12 at 3,4`."""
     kind = unit_kind(unit).name.lower().replace("_", " ")
     return f"{kind} {unit['id']} at {unit['row']},{unit['col']}"
 
 
 def unit_orders(reach: Reach, unit: Fields) -> Iterator[Option]:
-    """Yield what a unit of the seat may be ordered to do now; one order a unit, for where it stands changes."""
+    """Yield the orders that a unit of the seat can carry out now.
+
+    Only one of them can be picked in a batch, since an order may change where the unit stands.
+    """
     if unit["ap"] < 1:
         return
     group = f"{unit_label(unit)}, {unit['ap']} action points"
@@ -104,7 +107,7 @@ def unit_orders(reach: Reach, unit: Fields) -> Iterator[Option]:
 
 
 _Choice = tuple[str, Spot, Plain]
-"""Name of an order, the cell by which it is picked, and the order or orders."""
+"""Label of an order, the cell on which it is picked, and the order itself or a list of orders."""
 
 
 def _order(name: str, unit: Fields, **fields: Plain) -> Plain:
@@ -151,7 +154,7 @@ def _is_free(reach: Reach, spot: Spot) -> bool:
 
 
 def _at_building(reach: Reach, unit: Fields, spot: Spot) -> Iterator[_Choice]:
-    """Yield what a unit may do with an adjacent building."""
+    """Yield the orders of a unit at an adjacent building."""
     told, where = reach.buildings[spot], {**cell(spot)}
     kind, owner = building_kind(told), told["owner"]
     name = f"{kind.name.lower().replace('_', ' ')} at {place(*spot)}"
@@ -188,7 +191,7 @@ def _takings(reach: Reach, unit: Fields) -> Iterator[_Choice]:
 
 
 def _care(reach: Reach, unit: Fields) -> Iterator[_Choice]:
-    """Yield what is done for own and allied units."""
+    """Yield the orders of a unit that serve own and allied units: heal, purify, sacrifice."""
     here = spot_of(unit)
     for other in reach.units:
         spot = spot_of(other)
@@ -210,13 +213,13 @@ def _care(reach: Reach, unit: Fields) -> Iterator[_Choice]:
 
 
 def bears(unit: Fields, names: set[str]) -> bool:
-    """Return whether a unit has one of some statuses."""
+    """Return whether a unit has at least one of the statuses named."""
     statuses = {told["status"] for told in unit["statuses"]}
     return bool(statuses & names) or (unit["fear"] > 0 and "STATUS_FEAR" in names)
 
 
 def _arts(reach: Reach, unit: Fields) -> Iterator[_Choice]:
-    """Yield what is done to others by an ability."""
+    """Yield the orders that use an ability against hostile units."""
     here, foes = spot_of(unit), [each for each in reach.units if not reach.is_friend(each)]
     for art in _AT_ENEMIES:
         if not ability_of(unit, art.ability) or unit["ap"] < art.ap:

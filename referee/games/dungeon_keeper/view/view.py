@@ -1,7 +1,7 @@
-"""How Dungeon Keeper looks: the board, what the seats have, their units, buildings, and what happens.
+"""View of Dungeon Keeper: board, seats, units, buildings, and sentences on what happens.
 
-All of it is what the eyes that look know together. In an open game that is what everybody may know, so
-that observations of single seats are of no interest; under fog it is put together from theirs.
+What is shown is what the followed seats know together. In an open game the public knows it all, so
+observations of single seats are not needed; under fog it is combined from the seats' observations.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from referee.games.dungeon_keeper.view.sentences import Names, event_line
 __all__ = ["VIEW", "DungeonKeeperView"]
 
 _PACE_MS, _MARK_MS, _MOST_MS = 400, 50, 2500
-"""How long a step is looked at, how much longer for each mark, and how long at most."""
+"""Milliseconds for which a step is shown, extra ones for each mark, and the most in all."""
 
 _NO_BOARD = Span(
     "Under fog of war only seats see what lies on the board.",
@@ -42,22 +42,22 @@ _NO_BOARD = Span(
 
 
 class DungeonKeeperView(GameView):
-    """Board, seats, units, buildings, sentences."""
+    """View of Dungeon Keeper: board, seats, units, buildings, and sentences for events."""
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:
-        """Return nobody in an open game, where no seat sees more than everybody."""
+        """Return the seats whose observations are needed: none in an open game, all under fog."""
         return seats if config.get("fog_of_war") else ()
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
-        """Return what the rules allow at first sight."""
+        """Return the orders that a seat can pick, as far as its observation shows."""
         return choices(seen, sight)
 
     def followed(self, before: Sight | None, sight: Sight) -> DungeonSight:
-        """Return all that is known by now, deltas put together."""
+        """Return the sight with all that is known by now; deltas are applied to what was known."""
         return followed(before, sight)
 
     def scene(self, sight: Sight) -> Scene:
-        """Return board, seats and spells, then lists of units, buildings and items."""
+        """Return the scene: board, seats and spells, then lists of units, buildings and items."""
         seen = _followed(sight)
         belief = seen.belief
         if belief is None:
@@ -77,7 +77,10 @@ class DungeonKeeperView(GameView):
         return Scene(_title(belief, seen), tuple(parts), flags, _series(belief), pace)
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return board and seats first, then the units of whoever acts, of the others, buildings and items."""
+        """Return sections for a terminal: board and seats first, then the lists.
+
+        The units of the acting seat come first, then those of other seats, buildings, and items.
+        """
         seen = _followed(sight)
         belief = seen.belief
         if belief is None:
@@ -91,26 +94,26 @@ class DungeonKeeperView(GameView):
         return (Section("match", tuple(parts)), *_lists(belief, seen.names))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event as a line without its context, so units lack their kinds."""
+        """Return a single event as a line; without context, units are named without their kinds."""
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """Return the events of a step as sentences, with units called by their kinds."""
+        """Return the events of a step as sentences, in which units are named with their kinds."""
         seen = _followed(sight)
         told = [event_line(event, seen.names) for event in seen.events]
         return addressed(told, seen.told_to)
 
 
 VIEW = DungeonKeeperView()
-"""The one there needs to be."""
+"""The view, of which one instance serves all matches."""
 
 
 class _Flagged(NamedTuple):
-    """A kind of event that is worth a jump."""
+    """A kind of event that a viewer may want to jump to."""
 
     kind: FlagKind
     seat: str = ""
-    """Field with the seat it happened to."""
+    """Name of the event's field with the seat concerned; empty if there is none."""
     is_worth: Callable[[Fields], bool] = lambda _: True
 
 
@@ -136,7 +139,10 @@ def _title(belief: Belief, sight: Sight) -> str:
 
 
 def _lists(belief: Belief, names: Names) -> Iterator[Section]:
-    """Yield the lists as a terminal shows them: units of whoever acts first, places of items wrapped."""
+    """Yield the lists as sections for a terminal.
+
+    The acting seat's units come first, and cells of items are wrapped to the width of a panel.
+    """
     order = list(belief.heading.get("turn_order", ())) or sorted(belief.seats)
     acting = belief.heading.get("acting_seat")
     if acting in order:
@@ -156,7 +162,7 @@ def _flags(events: Sequence[Fields], names: Names) -> Iterator[Flag]:
 
 
 def _series(belief: Belief) -> dict[str, dict[int, int]]:
-    """Return curves of those whose holdings are known."""
+    """Return the values for curves of score, mana and units, of seats whose holdings are known."""
     have = {seat: told["holdings"] for seat, told in belief.seats.items() if told.get("holdings")}
     units = dict.fromkeys(have, 0)
     for told in belief.units.values():

@@ -1,1 +1,1 @@
-"""What each seat has in sight, and which observations and events it gets."""
+"""Visibility: what each seat has in sight, and which observations and events it gets."""

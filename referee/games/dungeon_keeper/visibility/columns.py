@@ -1,8 +1,9 @@
-"""What seats of many matches see, as columns: lists of units, buildings and seats, and maps of the board.
+"""Observations of many matches as columns: lists of units, buildings, seats; maps of the board.
 
-They hold what the observation holds, and are made from the same arrays for all matches at once: without fog
-from the board and the units, under fog from what a seat has in sight and remembers (DK-6.20). An owner is given
-relative to the observing seat, so that a policy needs to learn one side alone.
+They hold what the observation holds, and are made from the same arrays for all matches at once:
+without fog from the board and the units, under fog from what a seat has in sight and remembers
+(DK-6.20). An owner is given relative to the observing seat, so that a policy needs to learn one
+side alone.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ from referee.kit.rollout.rows import Array, RowColumn
 __all__ = ["SightColumns"]
 
 _BUILDINGS, _BUILDINGS_A_SEAT = 16, 16
-"""Buildings that are listed at most: of nobody, and of each seat. All are on the map."""
+"""Most buildings in the list: the first number, and the second one for each seat. All buildings are
+on the map."""
 _COUNT = 2**31 - 1
 
 _UNITS = {
@@ -62,14 +64,14 @@ _UNITS = {
     "ap_debt": c.AP_DEBT,
     "capture_points": c.CAPTURE_POINTS,
 }
-"""Fields of units that are columns of the state."""
+"""Fields of a unit that are copied from columns of the state, each with its column."""
 _FOLLOWING: dict[str, Callable[[Ints], Array]] = {
     "attack": attacks_in,
     "defence": defences_in,
     "max_hp": max_hps_in,
     "max_ap": max_aps_in,
 }
-"""Fields of units that follow from others."""
+"""Fields of a unit that are computed from its columns, each with the function that does it."""
 _BUILT = {
     "kind": c.B_KIND,
     "owner": c.B_OWNER,
@@ -79,7 +81,7 @@ _BUILT = {
     "upgraded": c.B_UPGRADED,
     "low_mark": c.B_LOW,
 }
-"""Fields of buildings, and their planes."""
+"""Fields of a building, each with its plane of the board."""
 _HELD: dict[str, Any] = {
     "gold": c.GOLD,
     "iron": c.IRON,
@@ -91,13 +93,14 @@ _HELD: dict[str, Any] = {
     "spells": slice(c.SPELLS, c.SPELLS + len(Spell)),
     "altar_damage": c.ALTAR_DAMAGE,
 }
-"""What a seat has."""
+"""Fields of a seat's holdings, each with its columns of the state; hidden from other seats under
+fog."""
 _OF_SEATS = {"alive": c.ALIVE, "eliminated_order": c.ELIMINATED_ORDER, "serial": c.SERIAL}
-"""What everybody knows of a seat."""
+"""Fields of a seat that all seats know, each with its column of the state."""
 
 
 class SightColumns:
-    """Makes columns of what seats see. See `FurtherColumns`.
+    """Makes columns of what the seats of many matches see. See `FurtherColumns`.
 
     Args:
         size: Rows and columns of the board.
@@ -115,21 +118,24 @@ class SightColumns:
             "units": self._units,
             "seats": num_seats,
         }
-        """See `FurtherColumns`."""
+        """Greatest length of each list of the observation; see `FurtherColumns`."""
         plain = {column.name for column in ColumnSet(Observation).columns}
         fields = ColumnSet(Observation, self.most).columns
+        # Fields outside lists are columns of the game's rows already; here they are only made
+        # faster.
         lists = [column for column in fields if column.name not in plain]
         self.columns = tuple(RowColumn(column) for column in (*lists, *self._more()))
-        """See `FurtherColumns`."""
+        """Columns that the rows of the game do not have; see `FurtherColumns`."""
         self.quicker = frozenset(plain)
-        """See `FurtherColumns`."""
+        """Names of columns of the game's rows that are made faster here; see `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*fields, *self._more())}
 
     def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
-        """See `FurtherColumns`."""
+        """Return the named columns, with axes of matches and seats first; see `FurtherColumns`."""
         matches = Matches(states, self._num_seats, self._size)
         parts = {name.partition(".")[0] for name in names}
         made: dict[str, Any] = self._heads(matches)
+        # Make only what was asked for: each part passes over all units or cells of all matches.
         if "units" in parts:
             made |= self._of_units(matches)
         if "buildings" in parts:
@@ -143,11 +149,13 @@ class SightColumns:
     def _whole(self, name: str, values: Any, num_rows: int) -> Array:
         column = self._by_name[name]
         array = np.empty((num_rows, self._num_seats, *column.shape), column.dtype)
+        # Where all seats see the same, the values have one place on the axis of seats: it is
+        # repeated.
         array[...] = values
         return array
 
     def _more(self) -> list[Column]:
-        """Return columns that are not fields, or are so in another form."""
+        """Return columns that the observation's fields lack, or have in another form."""
         size, seats = self._size, self._num_seats
         board, units, small = (size, size), (self._units,), np.dtype(np.int8)
         truth = np.dtype(np.bool_)
@@ -191,8 +199,10 @@ class SightColumns:
         ]
 
     def _heads(self, m: Matches) -> dict[str, Any]:
-        """Return what is one number for a seat."""
+        """Return the columns outside lists and maps: one value for each seat, such as the batch."""
         match, seats = m.match, np.arange(self._num_seats)
+        # These values must agree with `observe`, whose observation begins each turn with a whole
+        # one.
         acting = match[:, c.ACTING, np.newaxis]
         is_acting = acting == seats
         return {
@@ -211,8 +221,9 @@ class SightColumns:
         }
 
     def _of_units(self, m: Matches) -> dict[str, Any]:
-        """Return units by id, and zeros behind the last."""
+        """Return the columns of units in sight, sorted by id, with zeros behind the last unit."""
         most = np.iinfo(np.int32).max
+        # Units out of sight sort behind all others and are cut off: nothing of them may show.
         keys = np.where(m.sees_unit, m.units[:, np.newaxis, :, c.ID], most)
         order = np.argsort(keys, axis=-1)[..., : self._units]
         count = m.sees_unit.sum(axis=-1)
@@ -242,10 +253,15 @@ class SightColumns:
         return padded | {"units.count": count}
 
     def _of_buildings(self, m: Matches) -> dict[str, Any]:
-        """Return buildings row by row; on a board that all see there is one list for all seats."""
+        """Return the columns of buildings, row by row, with zeros behind the last one.
+
+        Without fog all seats share one list.
+        """
         planes = m.planes
         is_built = planes[:, c.TERRAIN] == c.BUILDING
+        # Counting the built cells gives each its place in a list that is row-major.
         place = is_built.cumsum(axis=1) - 1
+        # Buildings beyond the list are left out here; the map has them all.
         is_built &= place < self._buildings
         board, cell = is_built.nonzero()
         at = board, place[board, cell]
@@ -262,7 +278,10 @@ class SightColumns:
         return named | {"buildings.count": m.by_seat(count), "buildings.side": side}
 
     def _of_seats(self, m: Matches) -> dict[str, Any]:
-        """Return the columns of all seats, in seat order; under fog the `holdings` of other seats are 0 (DK-6.20)."""
+        """Return the columns of all seats, in seat order.
+
+        Under fog the `holdings` of other seats are 0 (DK-6.20).
+        """
         seats, number = m.seats[:, np.newaxis], self._num_seats
         own, every = np.eye(number, dtype=np.bool_), np.ones((number, number), np.bool_)
         knows = own if m.is_foggy else every
@@ -273,6 +292,7 @@ class SightColumns:
         arrays: dict[str, Any] = {"count": number, "seat": np.arange(number), "allies": allies}
         arrays |= {name: seats[..., column] for name, column in _OF_SEATS.items()}
         held: dict[str, Any] = {name: seats[..., columns] for name, columns in _HELD.items()}
+        # From the real boards: the mask below lets only known scores through.
         scores = scores_side_by_side(m.seats, m.board, m.units)
         held |= {"score": scores[:, np.newaxis], "present": True}
         for name, values in held.items():
@@ -281,7 +301,7 @@ class SightColumns:
         return {f"seats.{name}": values for name, values in arrays.items()}
 
     def _maps(self, m: Matches) -> dict[str, Any]:
-        """Return the board as it is known, cell by cell."""
+        """Return maps of the board as each seat knows it: one value for each cell."""
         planes, board = m.planes, (self._size, self._size)
         terrain = planes[:, c.TERRAIN]
         is_mine, is_built = terrain == c.MINE, terrain == c.BUILDING
@@ -304,51 +324,62 @@ class SightColumns:
     def _items(self, m: Matches) -> Array:
         lying = np.zeros((len(m.match), m.num_sights, len(Item), self._size, self._size), np.bool_)
         row, sight, item = m.sees_item.nonzero()
+        # Items of one kind on a cell are one truth: their number is not shown.
         kind, at_row, at_col = m.items[row, item][:, [c.I_KIND, c.I_ROW, c.I_COL]].T
         lying[row, sight, kind, at_row, at_col] = True
         return lying
 
     def _standing(self, m: Matches) -> Array:
-        """Return how many units stand on each cell: whose, by whom they obey."""
+        """Return how many units in sight stand on each cell: int16[match, seat, side, row, col].
+
+        The side is 0 for units that obey the seat, 1 for those of other seats, 2 for the light
+        side.
+        """
         standing = np.zeros((len(m.match), self._num_seats, 3, self._size, self._size), np.int16)
         sees = np.broadcast_to(m.sees_unit, (len(m.match), self._num_seats, m.units.shape[1]))
         row, seat, unit = sees.nonzero()
         controller, at_row, at_col = m.units[row, unit][:, [c.CONTROLLER, c.ROW, c.COL]].T
         whose = np.where(controller == LIGHT, 2, controller != seat)
+        # Plain indexing would count several units of one cell once.
         np.add.at(standing, (row, seat, whose, at_row, at_col), 1)
         return standing
 
     def _side(self, owners: Array) -> Array:
-        """Return owners as they stand to each seat, which is the second axis: see `units.side`."""
+        """Return owners relative to the observing seat, the index on the second axis.
+
+        See `units.side` for the numbers.
+        """
         seats = np.arange(self._num_seats).reshape(-1, *[1] * (owners.ndim - 2))
+        # Counted from the seat that looks, so that a policy sees itself as 1 in every seat.
         side: Array = np.where(owners >= 0, 1 + (owners - seats) % self._num_seats, owners)
         return side
 
 
 def _zeroed(values: Array, is_there: Bools) -> Array:
-    """Return values of units, of any shape, with zeros where there is none."""
+    """Return values of units, of any shape, with zeros where the list has no unit."""
     kept: Array = values * is_there.reshape(*is_there.shape, *[1] * (values.ndim - 3))
     return kept
 
 
 def _padded(values: Array, places: int) -> Array:
-    """Return values with zeros behind the last place of the third axis."""
+    """Return the values with zeros appended along the third axis, up to the length `places`."""
     array = np.zeros((*values.shape[:2], places, *values.shape[3:]), values.dtype)
     array[:, :, : values.shape[2]] = values
     return array
 
 
 def _bits(sets: Array, number: int) -> Bools:
-    """Return bool[..., member]: which members are in sets."""
+    """Return bool[..., member]: whether each set, given as bits, contains the member."""
     held: Bools = (sets[..., np.newaxis] >> np.arange(number) & 1) != 0
     return held
 
 
 def _statuses(rows: Ints) -> Bools:
-    """Return bool[..., status]: which statuses units have."""
+    """Return bool[..., status]: whether each unit has the status; fear is always False."""
     has = np.zeros((*rows.shape[:-1], len(Status)), np.bool_)
     plain = rows[..., c.STATUS : c.BLADE_STACKS]
     has[..., : plain.shape[-1]] = plain != c.NO
+    # Fear has a separate column, `units.fear`.
     has[..., Status.CURSED_BLADE] = rows[..., c.BLADE_STACKS] != 0
     has[..., Status.POISON] = rows[..., c.POISON_TURNS] != 0
     return has

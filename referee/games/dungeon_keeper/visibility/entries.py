@@ -1,6 +1,6 @@
-"""Entries of an observation, each read from a row of integers; what a row holds is said in `visibility`.
+"""Entries of an observation, each made from a row of integers; `visibility` makes the rows.
 
-Equal rows give equal entries, so that whoever has made something of a row may keep it by the row's bytes.
+Equal rows give equal entries, so a caller may cache what it makes of a row by the row's bytes.
 """
 
 from __future__ import annotations
@@ -55,42 +55,43 @@ _RUNES, _SPELLS = tuple(Rune), tuple(Spell)
 
 
 class _Units(NamedTuple):
-    """Units without a match around them."""
+    """One or more units without a match, for functions that take anything with units."""
 
     units: Ints
 
 
 def mine_of(row: Sequence[int]) -> MineSeen:
-    """Return a mine."""
+    """Return the entry of a mine from a row of `mine_rows`."""
     at_row, col, kind, left = row
     return MineSeen(at_row, col, _MINES[kind], left)
 
 
 def building_of(row: Sequence[int]) -> BuildingSeen:
-    """Return a building."""
+    """Return the entry of a building from a row of `building_rows`."""
     # The low mark is missing in version 1.
     at_row, col, kind, owner, hp, level, ap, upgraded, *low = row
     return BuildingSeen(at_row, col, _BUILDINGS[kind], owner, hp, level, ap, bool(upgraded), *low)
 
 
 def item_of(row: Sequence[int]) -> ItemSeen:
-    """Return an item on the ground."""
+    """Return the entry of an item from a row of `item_rows`."""
     at_row, col, kind = row
     return ItemSeen(at_row, col, _ITEMS[kind])
 
 
 def cell_of(row: Sequence[int], lying: Mapping[tuple[int, int], tuple[ItemSeen, ...]]) -> CellSeen:
-    """Return all that is known of a cell.
+    """Return the entry of a cell, with all that is known of it, from a row of `cell_rows`.
 
     Args:
-        row: The cell.
-        lying: What lies about, by row and column.
+        row: Row, column, look and planes of the cell.
+        lying: Items that lie on cells, by row and column.
     """
     at_row, col, look, *planes = row
     place, terrain = (at_row, col), planes[c.TERRAIN]
     return CellSeen(
         *place,
         LOOKS[look],
+        # Planes of other terrains are NO or 0, so only the entry of the cell's own terrain is read.
         mine_of((*place, *planes[c.MINE_KIND : c.B_KIND])) if terrain == c.MINE else None,
         building_of((*place, *planes[c.B_KIND :])) if terrain == c.BUILDING else None,
         lying.get(place, ()),
@@ -98,7 +99,7 @@ def cell_of(row: Sequence[int], lying: Mapping[tuple[int, int], tuple[ItemSeen, 
 
 
 def seat_of(row: Sequence[int]) -> SeatSeen:
-    """Return a seat, with what it has if its score is shown."""
+    """Return the entry of a seat from a row of `seat_rows`; no holdings if the score is NO."""
     seat, score, *columns = row
     allies = columns[c.ALLIES]
     return SeatSeen(
@@ -107,6 +108,7 @@ def seat_of(row: Sequence[int]) -> SeatSeen:
         columns[c.ELIMINATED_ORDER],
         columns[c.SERIAL],
         tuple([ally for ally in range(MAX_SEATS) if allies >> ally & 1]),
+        # A score of NO marks a row whose holdings are hidden (see `seat_rows`).
         None if score == c.NO else _holdings(columns, score),
     )
 
@@ -128,15 +130,16 @@ def _holdings(columns: Sequence[int], score: int) -> Holdings:
 
 
 def unit_of(columns: Ints, size: int) -> UnitSeen:
-    """Return a unit.
+    """Return the entry of a unit, with the values derived from its attributes.
 
     Args:
-        columns: int32[column]: its row in the state.
+        columns: int32[column]: the unit's row in the state.
         size: Rows and columns of the board.
     """
     row: list[int] = columns.tolist()
     capture = row[c.CAPTURE_CELL]
     unit, owner, controller, kind, at_row, at_col, hp, ap = row[c.ID : c.AP + 1]
+    # Derived values are computed from the row alone, so equal rows give equal entries.
     alone = _Units(columns[np.newaxis])
     return UnitSeen(
         unit,

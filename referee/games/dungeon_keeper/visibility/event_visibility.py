@@ -1,7 +1,8 @@
-"""Audiences of events (DK-6.1, DK-6.22, DK-6.23).
+"""Audiences of events: which seats get an event, and which parts of it (DK-6.1, DK-6.22, DK-6.23).
 
-In an open game everybody gets all events except results of orders. Under fog the seats that may know all of an
-event get it whole (there may be none), and others get a `Partial`, which lacks what they may not know. A set of seats is a number here, with bit i for seat i.
+In an open game all seats get all events except results of orders. Under fog the seats that may know
+all of an event get it whole (there may be none), and others get a `Partial`, which lacks what they
+may not know. A set of seats is a number here, with bit i for seat i.
 """
 
 from __future__ import annotations
@@ -47,10 +48,10 @@ def visible_events(
     """Return the events between two moments of DK-6.21, each with its audience.
 
     Args:
-        state: The match after it, with what each seat has in sight now.
+        state: The match after the events, with what each seat has in sight now.
         bodies: Bodies of the events, in order; of at most one order.
         before: bool[seat, row, col]: what each seat had in sight before; None without fog.
-        blows: Striker of each unit that died of a blow, by the unit's id.
+        blows: Killing blow of each unit that died, by its id: see `Play.blows`.
     """
     if before is None or not has_fog(state):
         return [Event(body, _sender(body)) for body in bodies]
@@ -69,7 +70,7 @@ def _sender(body: Body) -> tuple[int, ...] | None:
 
 
 def _shared_out(witnesses: _Witnesses, place: int, body: Body) -> list[Event]:
-    """Return an event in full, and in each other form in which somebody hears of it."""
+    """Return an event in full, followed by each partial form that some seats get."""
     # The whole event comes first, even for nobody: the record of the match has it.
     copies: dict[Body, list[int]] = {body: []}
     # Seats that may know the same of it share one copy, which is encoded once.
@@ -82,12 +83,12 @@ def _shared_out(witnesses: _Witnesses, place: int, body: Body) -> list[Event]:
 
 
 def _bit(seat: int | None) -> int:
-    """Return the set of one seat; the empty set for what is no seat."""
+    """Return the set with one seat; the empty set, 0, for None or an owner that is no seat."""
     return 0 if seat is None or seat < 0 else 1 << seat
 
 
 class _Witnesses:
-    """Which seats may know what of some events."""
+    """Finds out for the events between two moments which seats get them, and in what form."""
 
     def __init__(
         self,
@@ -109,11 +110,14 @@ class _Witnesses:
         self._hearers = self._find_hearers()
 
     def hearers(self, place: int) -> list[int]:
-        """Return the seats that hear of an event at all, ascending."""
+        """Return the seats that get the event at a place in any form, ascending."""
         return [seat for seat in range(self._num_seats) if self._hearers[place] >> seat & 1]
 
     def seen_by(self, seat: int, place: int) -> Body:
-        """Return an event as a seat that hears of it may know it."""
+        """Return the event at a place without the parts that the seat may not know.
+
+        The seat is one that gets the event.
+        """
         body = self._bodies[place]
         changes: dict[str, object] = {}
         if isinstance(body, TurnStart) and body.seat != seat:
@@ -130,7 +134,7 @@ class _Witnesses:
         return body._replace(**changes) if changes else body  # type: ignore[arg-type, unused-ignore]
 
     def _see_cell(self, row: int, col: int) -> int:
-        """Return the seats that had a cell in sight before or after."""
+        """Return the set of seats that had a cell in sight before or after the events."""
         seats = self._see_cells.get((row, col))
         if seats is None:
             # One bit a seat, and no more than eight of them: a byte holds the set.
@@ -141,25 +145,28 @@ class _Witnesses:
         return seats
 
     def _row(self, unit: int) -> int:
-        """Return the row of a unit, NO if it is gone."""
+        """Return the row of the unit with an id, NO if it is gone."""
         at = self._rows.get(unit)
         if at is None:
             at = self._rows[unit] = find(self._state, unit)
         return at
 
     def _command(self, unit: int) -> int:
-        """Return a unit's owner, and whom it obeys."""
+        """Return the set of a unit's owner and the seat that controls it."""
         at = self._row(unit)
         # A unit that is gone obeys nobody, but its owner still gets the event.
         master = None if at == c.NO else self._units.item(at, c.CONTROLLER)
         return _bit(owner_of_id(unit)) | _bit(master)
 
     def _know_unit(self, unit: int) -> int:
-        """Return the seats that command a unit, or had it in sight before or after."""
+        """Return the set of seats that own or control a unit, or saw it around the events."""
         return self._command(unit) | self._known[unit]
 
     def _know_killer(self, died: Died) -> int:
-        """Return the seats that may know who killed a unit: the killer, and who could see where the blow came from."""
+        """Return the set of seats that may know who killed a unit.
+
+        These are the killer, and the seats that could see where the blow came from.
+        """
         by = None if died.unit is None else self._blows.get(died.unit.unit)
         return _bit(died.killer) | (0 if by is None else self._see(by))
 
@@ -167,13 +174,17 @@ class _Witnesses:
         return self._know_unit(what.unit) if isinstance(what, Spot) else self._see_cell(*what)
 
     def _spot_seen_by(self, seat: int, spot: Spot) -> Spot | None:
-        """Return as much of where a unit stood as a seat may know (DK-6.22); all of it for its own units."""
+        """Return a unit's spot as a seat may know it (DK-6.22).
+
+        Whole for units that the seat owns or controls, and if it saw the cell; without the cell if
+        it saw the unit elsewhere; else None.
+        """
         if (self._command(spot.unit) | self._see_cell(spot.row, spot.col)) >> seat & 1:
             return spot
         return Spot(spot.unit, c.NO, c.NO) if self._know_unit(spot.unit) >> seat & 1 else None
 
     def _note_units(self, body: Body) -> None:
-        """Note that whoever had a cell in sight where a unit stood at some time knows of that unit."""
+        """Note the seats that saw the units of an event, where they stood then or stand now."""
         for value in body:
             if isinstance(value, Spot):
                 self._note(value.unit, value.row, value.col)
@@ -194,7 +205,7 @@ class _Witnesses:
         return found
 
     def _concerned(self, body: Body) -> int:
-        """Return the seats that act in an event, are touched by it, or had one of its cells in sight."""
+        """Return the set of seats that act in an event, are touched by it, or saw a cell of it."""
         if isinstance(body, OrderResult):
             return _bit(body.seat)
         if isinstance(body, TurnStart):
@@ -210,9 +221,10 @@ class _Witnesses:
         return seats
 
     def _event_of_roll(self, roll: int) -> int:
-        """Place of what a roll goes with: the event of its order that follows, else the one before (DK-6.22).
+        """Return the place of the event that a roll belongs to (DK-6.22).
 
-        With no other event it is its own place.
+        That is the next event of the same order, else the one before; without either, the roll's
+        own place.
         """
         following = bisect.bisect(self._others, roll)
         near = self._others[following : following + 1] + self._others[following - 1 : following]

@@ -1,6 +1,6 @@
-"""Sight under fog of war: what each seat has in view, and what it remembers (DK-6.20, DK-6.21).
+"""Sight under fog of war: what each seat sees now and what it remembers (DK-6.20, DK-6.21).
 
-Without fog everybody sees everything, and nothing is kept here.
+Without fog every seat sees everything, and nothing is stored.
 """
 
 from __future__ import annotations
@@ -15,17 +15,20 @@ __all__ = ["Lookout", "has_fog", "look", "sees_cell", "sees_unit"]
 
 
 def has_fog(state: State) -> bool:
-    """Return whether seats see only what is near to what they have."""
+    """Return whether the match has fog of war, so that seats see only what is near."""
     return len(state.vision) > 0
 
 
 def sees_cell(state: State, seat: int, row: int, col: int) -> bool:
-    """Return whether a cell of the board was in a seat's sight at the last moment of DK-6.21."""
+    """Return whether a seat saw a cell at the last moment of DK-6.21; always true without fog."""
     return not has_fog(state) or state.vision.item(seat, row, col)
 
 
 def sees_unit(state: State, seat: int, at: int) -> bool:
-    """Return whether a seat knows of a living unit: it owns or controls it, or sees its cell (DK-6.20)."""
+    """Return whether a seat knows of a living unit (DK-6.20).
+
+    It does if it owns or controls the unit, or sees its cell; without fog always.
+    """
     units = state.units
     if not has_fog(state) or seat in (units.item(at, c.OWNER), units.item(at, c.CONTROLLER)):
         return True
@@ -33,7 +36,7 @@ def sees_unit(state: State, seat: int, at: int) -> bool:
 
 
 def look(state: State) -> None:
-    """Let every seat look around, and remember what it sees (DK-6.21); nothing happens without fog."""
+    """Update what all seats see and remember (DK-6.21); nothing happens without fog."""
     if not has_fog(state):
         return
     radius = state.rules.item(c.SIGHT_RADIUS)
@@ -42,13 +45,13 @@ def look(state: State) -> None:
 
 
 class Lookout:
-    """Updates the sight of seats again and again while a match goes on; the same as `look`, but quicker.
+    """Updates the sight of all seats repeatedly during a step; same result as `look`, but faster.
 
-    It keeps the board and the units as they were at the last look, and updates only seats whose sight may
-    have changed since.
+    It keeps a copy of the board and the units as of the last look, and updates only seats whose
+    sight may have changed since.
 
     Args:
-        state: A match under fog in which nothing has changed since all looked around.
+        state: A match under fog in which nothing has changed since the last look.
     """
 
     def __init__(self, state: State) -> None:
@@ -56,8 +59,9 @@ class Lookout:
         self._touched = np.zeros(len(state.vision), np.bool_)
 
     def look(self, state: State) -> None:
-        """Let every seat look around, and remember what it sees (DK-6.21)."""
+        """Update what all seats see and remember (DK-6.21)."""
         cells, units = state.cells, state.units
+        # Units made since the last look need rows in the copy too; zeros there mean no unit.
         if len(units) > len(self._units):
             self._units = doubled(self._units, most_units(state))
         (places,) = (cells != self._cells).ravel().nonzero()

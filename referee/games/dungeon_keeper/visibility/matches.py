@@ -1,4 +1,4 @@
-"""Matches side by side, as their seats see them: what columns and lists of candidates are made of."""
+"""Several matches side by side as their seats see them, the source of columns and candidates."""
 
 from __future__ import annotations
 
@@ -19,56 +19,58 @@ __all__ = ["Matches"]
 
 
 class Matches:
-    """Matches side by side, as their seats see them.
+    """Several matches of the same size and fog, with arrays of what their seats see.
 
-    Where all see the same, the axis of seats has one place: `num_sights`.
+    Without fog all seats see the same, and the axis of seats has length 1: see `num_sights`.
     """
 
     def __init__(self, states: Sequence[State], num_seats: int, size: int) -> None:
         self._states, self._num_seats, self._area = states, num_seats, size * size
         self.is_foggy = has_fog(states[0])
-        """Whether seats see only what is near."""
+        """Whether the matches have fog of war, so that seats see only what is near."""
         self.num_sights = num_seats if self.is_foggy else 1
-        """How many different sights of a match there are."""
+        """Number of different sights of a match: that of seats under fog, else 1."""
         self.match = np.stack([state.match for state in states])
-        """int32[match, column]."""
+        """int32[match, column]: see `State.match`."""
         self.turn_order = np.stack([state.turn_order for state in states])
-        """int8[match, place]."""
+        """int8[match, place]: seats in the order of their turns."""
         self.seats = np.stack([state.seats for state in states])
-        """int32[match, seat, column]."""
+        """int32[match, seat, column]: see `State.seats`."""
 
     @functools.cached_property
     def rules(self) -> Ints:
-        """int32[match, column]."""
+        """int32[match, column]: see `State.rules`."""
+        # Made when first asked for, as all below: most callers need only some of these arrays.
         return np.stack([state.rules for state in self._states])
 
     @functools.cached_property
     def units(self) -> Ints:
-        """int32[match, unit, column]; zeros behind the last row of a match."""
+        """int32[match, unit, column]: units, with zeros behind the last row of a match."""
         return _side_by_side([state.units for state in self._states])
 
     @functools.cached_property
     def items(self) -> Array:
-        """int16[match, item, column]; zeros behind the last row of a match."""
+        """int16[match, item, column]: items, with zeros behind the last row of a match."""
         return _side_by_side([state.items for state in self._states])
 
     @functools.cached_property
     def board(self) -> Cells:
-        """int8 or int16[match, plane, cell]: the boards as they are."""
+        """int8 or int16[match, plane, cell]: the real boards, whatever the seats see."""
         cells: Cells = np.stack([state.cells for state in self._states])
         return cells.reshape(*cells.shape[:2], -1)
 
     @functools.cached_property
     def planes(self) -> Cells:
-        """int8 or int16[sight, plane, cell]: the boards as they are known, match by match."""
+        """int8 or int16[sight, plane, cell]: boards as the seats know them, match by match."""
         if not self.is_foggy:
             return self.board
+        # All memories are unpacked in one call: each call passes over the parts of a face.
         memory = np.stack([state.memory for state in self._states])
         return planes_of(memory.reshape(-1, self._area), self._states[0].cells.shape[0])
 
     @functools.cached_property
     def sees_unit(self) -> Bools:
-        """bool[match, sight, unit]: which units are seen."""
+        """bool[match, sight, unit]: whether the unit lives and is in sight."""
         units = self.units[:, np.newaxis]
         living: Bools = units[..., c.ID] > 0
         if not self.is_foggy:
@@ -78,12 +80,13 @@ class Matches:
         vision = np.stack([state.vision for state in self._states])
         matches = np.arange(len(vision))[:, np.newaxis, np.newaxis]
         sees |= vision[matches, seats, units[..., c.ROW], units[..., c.COL]]
+        # Rows without a unit have owner 0 and the cell 0, 0, so seat 0 would see them.
         both: Bools = sees & living
         return both
 
     @functools.cached_property
     def sees_item(self) -> Bools:
-        """bool[match, sight, item]: which items lie about as far as is known."""
+        """bool[match, sight, item]: whether the item lies on its cell, as far as the seat knows."""
         there = np.arange(self.items.shape[1]) < self.match[:, [c.NUM_ITEMS]]
         if not self.is_foggy:
             lying: Bools = there & (self.items[..., c.I_PLACE] == c.LYING)
@@ -95,23 +98,24 @@ class Matches:
         return known
 
     def looks(self) -> Array:
-        """Return places in `LOOKS`: [sight, cell]."""
+        """Return [sight, cell]: how each cell looks to the seat, as a place in `LOOKS`."""
         terrain = self.planes[:, c.TERRAIN]
         if not self.is_foggy:
             return terrain
         vision = np.stack([state.vision for state in self._states])
         looks = np.where(vision.reshape(terrain.shape), terrain, terrain + REMEMBERED)
+        # Last, since a cell never seen has got a sum of NO and REMEMBERED above.
         looks[terrain == c.NO] = UNKNOWN
         return looks
 
     def by_seat(self, values: Array) -> Array:
-        """Return values of sights with an axis of matches and one of sights in front."""
+        """Return values[match * num_sights, ...] reshaped to [match, sight, ...]."""
         matches = len(values) // self.num_sights
         return values.reshape(matches, self.num_sights, *values.shape[1:])
 
 
 def _side_by_side(tables: Sequence[Array]) -> Array:
-    """Return tables of different lengths as one array, with zeros behind the shorter ones."""
+    """Return tables of different lengths stacked in one array; zeros fill the shorter ones."""
     most = max(len(table) for table in tables)
     array = np.zeros((len(tables), most, tables[0].shape[1]), tables[0].dtype)
     for place, table in enumerate(tables):

@@ -1,4 +1,4 @@
-"""What one seat may see, and what everybody may (DK-4.13, DK-6.1, DK-6.20): the whole, or what has changed."""
+"""Observations: what a seat or spectator may see, whole or as a delta (DK-4.13, DK-6.1, 6.20)."""
 
 from __future__ import annotations
 
@@ -46,66 +46,69 @@ from referee.kit.flat import LazyRecord
 __all__ = ["Observation", "SharedPart", "cells_of", "observe", "observe_public", "remember"]
 
 _SCORED = [c.ID, c.OWNER, c.KIND, c.ARTIFACTS]
-"""Columns of units that count for the score (DK-7.3)."""
+"""Columns of a unit that count for its owner's score (DK-7.3)."""
 _BUILT = slice(c.B_KIND, c.B_AP)
-"""Planes of the board that do: kind, owner, hit points and level of buildings."""
+"""Planes of the board that count for scores: kind, owner, hit points and level of buildings."""
 _NOTHING: Shorts = np.empty((0, 0), np.int16)
 _NOBODY: Ints = np.empty((0, c.UNIT_WIDTH), np.int32)
 
 
 @dataclasses.dataclass(slots=True, eq=False)
 class SharedPart:
-    """What of an observation is the same for all who see the same, as rows of `visibility`."""
+    """Part of an observation that is equal for all seats seeing the same, as rows of numbers."""
 
     is_delta: bool
     round: int
     acting: int
-    """The acting seat, or NO."""
+    """The acting seat; NO once the match is over."""
     size: int
     """Rows and columns of the board."""
     seats: Ints
     turn_order: tuple[int, ...] = ()
     looks: Cells = dataclasses.field(default_factory=lambda: _NOTHING)
-    """int8 or int16[row, col]: places in `LOOKS`; empty if the observation has no board."""
+    """int8 or int16[row, col]: how each cell looks, as a place in `LOOKS`; empty if the observation
+    has no board."""
     mines: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     buildings: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     items: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     cells: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     lying: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
-    """What lies on these cells."""
+    """Items on the cells in `cells`, as rows of `item_rows`."""
     units: Ints = dataclasses.field(default_factory=lambda: _NOBODY)
     gone_units: tuple[int, ...] = ()
     encoded: bytes | None = None
-    """Its bytes on the wire, kept by the codec when it first encodes them."""
+    """Bytes of this part on the wire, stored by the codec when it first encodes it; None until
+    then."""
 
 
 class Observation(LazyRecord):
     """All that a seat may know now (DK-4.13, DK-6.20).
 
-    Events since its last observation come along with it, results of orders first.
+    The events since the seat's last observation are sent along with it, results of orders first.
 
-    A whole observation has everything. A delta has only those cells, units and seats that differ from what
-    the seat could see before its last batch, and leaves out the fields that are marked so below.
+    A whole observation has everything. A delta has only those cells, units and seats that differ
+    from what the seat could see before its last batch, and leaves out the fields marked "Not in a
+    delta".
     """
 
     is_delta: bool
-    """Whether it is a delta."""
+    """Whether this is a delta; else it is a whole observation."""
     round: Count
-    """Round from 1."""
+    """Number of the round, from 1."""
     you: SeatNumber | None
-    """The observing seat; absent in what everybody sees."""
+    """Seat that observes; absent in what spectators see."""
     acting_seat: SeatNumber | None
-    """Whose turn it is; absent once the match is over."""
+    """Seat whose turn it is; absent once the match is over."""
     batch: Count | None
-    """Batches accepted in this turn; for the acting seat alone."""
+    """Number of batches accepted in this turn; only for the acting seat."""
     orders: Count | None
-    """Orders counted in this turn; for the acting seat alone."""
+    """Number of orders counted in this turn, refused ones included; only for the acting seat."""
     turn_order: tuple[SeatNumber, ...]
     """Seats in the order of their turns. Not in a delta."""
     rows: tuple[str, ...]
-    """The board by rows, a character for a cell: '#' undug, '.' empty, 'm' mine, 'b' building; under fog
-    '%' undug, ',' empty, 'M' mine, 'B' building as last seen and not in sight now, '?' never seen. Not in
-    a delta, nor under fog in what everybody sees."""
+    """Rows of the board, with one character for each cell: '#' undug, '.' empty, 'm' mine, 'b'
+    building. Under fog, cells out of sight are as last seen: '%' undug, ',' empty, 'M' mine, 'B'
+    building; '?' was never seen. Not in a delta, nor under fog in what spectators see."""
     mines: tuple[MineSeen, ...]
     """Mines, row by row. Not in a delta."""
     buildings: tuple[BuildingSeen, ...]
@@ -113,21 +116,21 @@ class Observation(LazyRecord):
     items: tuple[ItemSeen, ...]
     """Items on the ground, row by row, oldest first within a cell. Not in a delta."""
     cells: tuple[CellSeen, ...]
-    """In a delta: cells that have changed, row by row."""
+    """In a delta: cells that have changed, row by row; else empty."""
     units: tuple[UnitSeen, ...]
-    """Units by id; in a delta those that are new or have changed."""
+    """Units in sight, by id; in a delta only those that are new or have changed."""
     gone_units: tuple[Count, ...]
-    """In a delta: ids of units that are gone or out of sight."""
+    """In a delta: ids of units that are gone or out of sight; else empty."""
     seats: tuple[SeatSeen, ...]
-    """Seats from 0; in a delta those that have changed."""
+    """All seats, in order from 0; in a delta only those that have changed."""
 
     __slots__ = ("own", "shared")
 
     def __init__(self, shared: SharedPart, own: tuple[int | None, int | None, int | None]) -> None:
         self.shared = shared
-        """All that isn't for the seat alone."""
+        """Part of the observation that all seats that see the same have in common."""
         self.own = own
-        """`you`, `batch` and `orders`."""
+        """Values of the fields `you`, `batch` and `orders`."""
 
     def _read(self, name: str) -> Any:
         return _READERS[name](self)
@@ -153,7 +156,7 @@ _READERS: dict[str, Callable[[Observation], Any]] = {
 
 
 def cells_of(shared: SharedPart) -> tuple[CellSeen, ...]:
-    """Return the cells of a delta."""
+    """Return the entries of the changed cells of a delta; none for a whole observation."""
     lying: dict[tuple[int, int], tuple[ItemSeen, ...]] = {}
     for item in map(item_of, shared.lying.tolist()):
         place = item.row, item.col
@@ -162,7 +165,7 @@ def cells_of(shared: SharedPart) -> tuple[CellSeen, ...]:
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
-    """Return the observations of a match, in the order of `seats`; what they share is made once."""
+    """Return the observations of some seats, in the order of `seats`, sharing equal parts."""
     acting, batches = state.match[[c.ACTING, c.BATCH]].tolist()
     # A turn begins with a whole observation, whatever was shown in the turn before.
     with_delta = batches > 0 and state.match.item(c.SHOWN) > 0
@@ -182,7 +185,7 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
 
 
 def observe_public(state: State) -> Observation:
-    """Return what everybody may see: all that every seat sees, under fog who lives and whose turn it is."""
+    """Return what spectators see: without fog all that seats see, else only what all seats know."""
     if not has_fog(state):
         return Observation(_whole(state, 0), (None, None, None))
     shared = _head(state, seat_rows(state, None))
@@ -191,7 +194,7 @@ def observe_public(state: State) -> Observation:
 
 
 def remember(state: State) -> None:
-    """Keep what the acting seat sees now, so that its next observation can be a delta to it."""
+    """Store what the acting seat sees now, so that its next observation can be a delta to it."""
     seat = state.match.item(c.ACTING)
     visible = visible_to(state, seat)
     state.shown_cells = visible.known.copy()
@@ -246,7 +249,10 @@ def _delta(state: State, seat: int) -> SharedPart:
 
 
 def _any_of_row(differs: Bools) -> Bools:
-    """Return bool[row]: whether anything of it is True; mostly nothing is, which is soon seen."""
+    """Return bool[row]: whether any value of the row is True.
+
+    Fast if all are False, as they mostly are.
+    """
     found = np.zeros(len(differs), np.bool_)
     (places,) = differs.ravel().nonzero()
     found[places // differs.shape[1]] = True
@@ -273,12 +279,14 @@ def _changed_seats(state: State, visible: Visible, seat: int, units: Bools, cell
 
 
 def _touched_seats(state: State, visible: Visible, units: Bools, cells: Bools) -> list[int]:
-    """Return the seats of which anything may have changed, their scores included; of most orders none.
+    """Return the seats whose row of an observation may have changed, the score included.
+
+    It may name too many seats, never too few.
 
     Args:
         state: The match.
-        visible: What the seat sees.
-        units: bool[unit]: units that have changed, come or gone.
+        visible: What the observing seat sees now.
+        units: bool[unit]: units that have changed, appeared or gone.
         cells: bool[row, col]: cells that have changed.
     """
     # Most orders touch no seat. This test may name too many seats, never too few: others are not compared.

@@ -1,4 +1,7 @@
-"""What an observation of Dungeon Keeper is made of: entries for cells, things, units and seats (DK-4.13)."""
+"""Entries of Dungeon Keeper's observations: cells, mines, buildings, items, units, seats.
+
+See DK-4.13 for the whole observation.
+"""
 
 from __future__ import annotations
 
@@ -35,176 +38,181 @@ __all__ = [
     "UnitSeen",
 ]
 
+# The place of a character is the terrain's number, plus REMEMBERED for a cell out of sight.
 LOOKS = "#.mb%,MB?"
-"""Characters of cells: undug, empty, mine, building; the same where they are only remembered; unknown."""
+"""Characters for how a cell looks: undug, empty, mine, building; the same four for cells that are
+only remembered; unknown."""
 REMEMBERED, UNKNOWN = 4, 8
-"""What is added to the terrain of a cell that is only remembered, and what stands for an unknown one."""
+"""REMEMBERED is added to the terrain of a cell to get its place in `LOOKS` when it is out of sight;
+UNKNOWN is the place of a cell that was never seen."""
 
 
 class MineSeen(NamedTuple):
-    """A mine."""
+    """A mine as a seat knows it."""
 
     row: Index
-    """Row."""
+    """Row of the mine's cell, from 0 at the top."""
     col: Index
-    """Column."""
+    """Column of the mine's cell, from 0 at the left."""
     kind: MineKind
-    """What it holds."""
+    """Resource that the mine holds."""
     left: Count
-    """What is left in it."""
+    """Amount of the resource that is left in the mine."""
 
 
 class BuildingSeen(NamedTuple):
-    """A building."""
+    """A building as a seat knows it."""
 
     row: Index
-    """Row."""
+    """Row of the building's cell, from 0 at the top."""
     col: Index
-    """Column."""
+    """Column of the building's cell, from 0 at the left."""
     kind: Building
-    """Kind."""
+    """Kind of the building."""
     owner: Owner
-    """Seat, or -1 for neutral."""
+    """Seat that owns the building, or -1 for neutral."""
     hp: Count
-    """Hit points; 0 for a Source, which cannot be destroyed."""
+    """Hit points that the building has left; 0 for a Source, which cannot be destroyed."""
     level: Level
-    """Level of a Source; 0 for others."""
+    """Level of a Source; 0 for other buildings."""
     ap: Count
-    """Action points of a battle tower; 0 for others."""
+    """Action points left of a battle tower; 0 for other buildings."""
     upgraded: bool
-    """Whether it was upgraded in this turn."""
+    """Whether the building, a Source, was upgraded in this turn."""
     low_mark: Count = 0
-    """Of an Altar: what is left of it that counts when an enemy strikes it off; no repair raises it
-    (DK-3.14). 0 for others, and in version 1."""
+    """Low mark of an Altar: only hit points that an enemy takes below it count as damage; repairs
+    do not raise it (DK-3.14). 0 for other buildings, and in version 1."""
 
 
 class ItemSeen(NamedTuple):
-    """Something that lies on a cell; what is in it is seen when it is picked up (DK-6.1)."""
+    """An item that lies on a cell; what it contains is seen when it is picked up (DK-6.1)."""
 
     row: Index
-    """Row."""
+    """Row of the item's cell, from 0 at the top."""
     col: Index
-    """Column."""
+    """Column of the item's cell, from 0 at the left."""
     kind: Item
-    """Kind."""
+    """Kind of the item."""
 
 
 class CellSeen(NamedTuple):
-    """All that is known of a cell that has changed. It replaces what was known."""
+    """All that is known of a cell that has changed; it replaces what was known of the cell."""
 
     row: Index
-    """Row."""
+    """Row of the cell, from 0 at the top."""
     col: Index
-    """Column."""
+    """Column of the cell, from 0 at the left."""
     look: str
-    """Its character, as in rows."""
+    """Character of the cell, as in the `rows` of an observation."""
     mine: MineSeen | None
-    """The mine there."""
+    """Mine on the cell; absent if there is none."""
     building: BuildingSeen | None
-    """The building there."""
+    """Building on the cell; absent if there is none."""
     items: tuple[ItemSeen, ...]
-    """What lies there, oldest first."""
+    """Items on the cell, the oldest first."""
 
 
 class StatusSeen(NamedTuple):
-    """A status of a unit."""
+    """A status that a unit has."""
 
     status: Status
-    """Which."""
+    """Kind of the status."""
     source: SeatNumber
-    """The seat that it comes from."""
+    """Seat from which the status comes."""
     turns: Count
-    """Turn starts until it ends: of the source, for poison of the unit's owner."""
+    """Turn starts until the status ends: of the source seat, for poison of the unit's owner."""
     stacks: Count
-    """Stacks of CURSED_BLADE; 0 for others."""
+    """Number of stacks of CURSED_BLADE; 0 for other statuses."""
 
 
 class UnitSeen(NamedTuple):
-    """A unit with all its attributes (DK-3.5) and what follows from them (DK-3.8)."""
+    """A unit with its attributes (DK-3.5) and the values derived from them (DK-3.8)."""
 
     id: Count
-    """Id."""
+    """Id of the unit."""
     owner: Owner
-    """Seat, or -2 for the light side."""
+    """Seat that owns the unit, or -2 for the light side."""
     controller: Owner
-    """Whom it obeys; its owner unless it is subjugated."""
+    """Seat that the unit obeys, or -2; the owner unless the unit is subjugated."""
     kind: Kind
-    """Kind."""
+    """Kind of the unit."""
     row: Index
-    """Row."""
+    """Row of the unit's cell, from 0 at the top."""
     col: Index
-    """Column."""
+    """Column of the unit's cell, from 0 at the left."""
     hp: Count
-    """Hit points."""
+    """Hit points that the unit has left."""
     ap: Count
-    """Action points left."""
+    """Action points that the unit has left in this turn."""
     attack: Count
-    """Attack, with all that changes it."""
+    """Attack of the unit, with artifacts, spirits and statuses."""
     defence: Count
-    """Defence, with all that changes it."""
+    """Defence of the unit, with artifacts, spirits and statuses."""
     max_hp: Count
-    """Full hit points."""
+    """Hit points of the unit when it is unhurt."""
     max_ap: Count
-    """Action points of a turn."""
+    """Action points of the unit for a turn, if nothing takes any."""
     artifacts: tuple[Artifact, ...]
-    """What it bears."""
+    """Artifacts that the unit bears."""
     spirits: tuple[Spirit, ...]
-    """What goes with it."""
+    """Spirits bound to the unit."""
     rune: Annotated[Rune | None, Presence(is_explicit=False)]
-    """What it carries."""
+    """Rune that the unit carries; absent if it carries none."""
     statuses: tuple[StatusSeen, ...]
-    """Its statuses, without fear."""
+    """Statuses of the unit, except fear."""
     fear: Count
-    """Counts of fear."""
+    """Counts of fear, each of which takes an action point at the owner's next turn start."""
     upgraded: bool
-    """Whether it was upgraded in this turn."""
+    """Whether the unit was upgraded in this turn."""
     tower_slowed: bool
-    """Whether a slowing tower has taken a point in this turn."""
+    """Whether a slowing tower has slowed the unit in this turn."""
     ap_debt: Count
-    """Action points off its next turn."""
+    """Action points spent under foreign control, which the owner's next turn start takes off."""
     capture_cell: Place | None
-    """The Source it works on."""
+    """Cell of the Source that the unit is capturing; absent if there is none."""
     capture_points: Count
-    """Points spent on it."""
+    """Action points that the unit has spent on capturing that Source."""
 
 
 class Holdings(NamedTuple):
-    """What a seat has (DK-3.4)."""
+    """Stocks, artifacts, spirits, runes and spells of a seat, and its score (DK-3.4)."""
 
     gold: Count
-    """Gold."""
+    """Gold of the seat."""
     iron: Count
-    """Iron."""
+    """Iron of the seat."""
     taldear: Count
-    """Taldear."""
+    """Taldear of the seat."""
     mana: Count
-    """Mana."""
+    """Mana of the seat."""
     store: Annotated[tuple[Count, ...], Field(min_length=4, max_length=4)]
-    """Artifacts in store: swords, armours, amulets, crowns."""
+    """Number of artifacts in store by kind: swords, armours, amulets, crowns."""
     spirits: Annotated[tuple[Count, ...], Field(min_length=3, max_length=3)]
-    """Spirits: guardian, valour, life."""
+    """Number of spirits not yet assigned, by kind: guardian, valour, life."""
     runes: tuple[Rune, ...]
-    """Runes in the Altar."""
+    """Runes installed in the seat's Altar."""
     spells: tuple[Spell, ...]
-    """Spells that it knows."""
+    """Spells that the seat has researched."""
     altar_damage: Count
-    """Hit points taken off enemies' Altars, each once (DK-5.27)."""
+    """Damage that counts towards the score: hit points taken off enemies' Altars, each point once
+    (DK-5.27)."""
     score: Count
-    """Score so far (DK-7.3)."""
+    """Score of the seat so far (DK-7.3)."""
 
 
 class SeatSeen(NamedTuple):
-    """A seat."""
+    """A seat as another seat or a spectator knows it."""
 
     seat: SeatNumber
-    """Which."""
+    """Index of the seat, from 0."""
     alive: bool
-    """Whether it is in play."""
+    """Whether the seat is still in the match."""
     eliminated_order: Annotated[int, Field(ge=0, le=MAX_SEATS)]
-    """From 1; 0 while it lives."""
+    """Place in the order of eliminations, from 1; 0 while the seat is in the match."""
     serial: Count
-    """Units made so far."""
+    """Number of units that the seat has created so far."""
     allies: tuple[SeatNumber, ...]
-    """Seats with which it has declared an alliance; of another under fog at most the observing seat."""
+    """Seats with which the seat has declared an alliance. Under fog, of another seat at most the
+    observing seat."""
     holdings: Holdings | None
-    """What it has; absent for others under fog."""
+    """What the seat owns; absent for other seats under fog."""

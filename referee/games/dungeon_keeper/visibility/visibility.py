@@ -1,6 +1,6 @@
-"""What a seat has in sight, as arrays, and the rows that its observation takes from them.
+"""What a seat sees of a match, as arrays, and the rows of its observation made from them.
 
-All rows are copies, which do not change while the match goes on.
+All rows are copies, which do not change when the match goes on.
 """
 
 from __future__ import annotations
@@ -34,33 +34,37 @@ __all__ = [
 ]
 
 _SEEN_OF_OTHERS = [c.ALIVE, c.SERIAL, c.ELIMINATED_ORDER, c.ALLIES]
-"""Columns of a seat that others see under fog."""
+"""Columns of a seat that other seats see under fog."""
 
 
 @dataclasses.dataclass(slots=True)
 class Visible:
-    """What of a match one seat sees or remembers; its arrays may be the state's own."""
+    """What one seat sees or remembers of a match.
+
+    Its arrays may be the state's own, so don't change them.
+    """
 
     known: Cells | Faces
-    """int8 or int16[plane, row, col]: the board as it is known; under fog uint32[row, col]: faces of its cells."""
+    """The board as the seat knows it: int8 or int16[plane, row, col] without fog, uint32[row, col]
+    of faces under fog."""
     num_planes: int
-    """How many planes the board has."""
+    """Number of planes of the board."""
     looks: Cells
-    """int8 or int16[row, col]: places in `LOOKS`."""
+    """int8 or int16[row, col]: how each cell looks, as a place in `LOOKS`."""
     units: Ints
-    """int32[unit, column]: all units, of which only `seen` are seen."""
+    """int32[unit, column]: all units of the match; the seat sees only those marked in `seen`."""
     seen: Bools
-    """bool[unit]: those that are."""
+    """bool[unit]: whether the row has a unit that the seat sees."""
     items: Bools
-    """bool[item]: items that lie about as far as is known."""
+    """bool[item]: whether the item lies on its cell, as far as the seat knows."""
 
     def planes(self, cells: Places) -> Cells:
-        """Return int8 or int16[plane, cell]: the planes of some cells, given as row * size + column."""
+        """Return int8 or int16[plane, cell]: planes of some cells, given as row * size + column."""
         return planes_known(self.known, cells, self.num_planes)
 
 
 def visible_to(state: State, seat: int) -> Visible:
-    """Return what a seat sees and remembers (DK-6.20); all of the board without fog."""
+    """Return what a seat sees and remembers (DK-6.20); everything without fog."""
     if not has_fog(state):
         return whole_board(state)
     known, in_sight, units = state.memory[seat], state.vision[seat], state.units
@@ -76,7 +80,8 @@ def visible_to(state: State, seat: int) -> Visible:
 
 
 def whole_board(state: State) -> Visible:
-    """Return all that there is."""
+    """Return everything in the match, as if a seat saw all cells."""
+    # Views of the state, not copies: rows made of them are copied.
     lying = state.items[: state.match.item(c.NUM_ITEMS), c.I_PLACE] == c.LYING
     living = state.units[:, c.ID] > 0
     cells = state.cells
@@ -84,8 +89,15 @@ def whole_board(state: State) -> Visible:
 
 
 def planes_known(known: Cells | Faces, cells: Places, num_planes: int) -> Cells:
-    """Return int8 or int16[plane, cell]: planes of some cells of a board that is kept like `Visible.known`."""
+    """Return int8 or int16[plane, cell]: planes of some cells of a board.
+
+    Args:
+        known: The board in the form of `Visible.known`.
+        cells: Cells as row * size + column.
+        num_planes: Number of planes of the board.
+    """
     if known.dtype == np.uint32:
+        # Only the cells asked for are unpacked: mostly an order changes very few.
         faces: Any = known.reshape(1, -1)[:, cells]
         return planes_of(faces, num_planes).reshape(num_planes, -1)
     planes: Any = known.reshape(num_planes, -1)[:, cells]
@@ -93,18 +105,25 @@ def planes_known(known: Cells | Faces, cells: Places, num_planes: int) -> Cells:
 
 
 def mine_rows(visible: Visible) -> Shorts:
-    """Return mines, row-major: int16[mine, 4], row, column, kind and what is left."""
+    """Return the mines row by row: int16[mine, 4] with row, column, kind and amount left."""
     return _rows_of(visible, c.MINE, c.MINE_KIND, c.B_KIND)
 
 
 def building_rows(visible: Visible) -> Shorts:
-    """Return buildings, row-major: int16[building, column], row, column, and all planes of buildings."""
+    """Return the buildings row by row: int16[building, column].
+
+    The columns are row, column, and all planes of buildings.
+    """
     return _rows_of(visible, c.BUILDING, c.B_KIND, visible.num_planes)
 
 
 def _rows_of(visible: Visible, terrain: int, first: int, behind: int) -> Shorts:
-    """Return int16[cell, column] of all known cells of a terrain: row, column, and planes `first` to `behind` - 1."""
+    """Return all known cells of a terrain, row by row: int16[cell, column].
+
+    The columns are row, column, and the planes from `first` to `behind` - 1.
+    """
     looks, size = visible.looks.ravel(), len(visible.looks)
+    # The looks hold all terrain, in sight or remembered: faces need not be unpacked for it again.
     (at,) = ((looks == terrain) | (looks == terrain + REMEMBERED)).nonzero()
     rows = np.empty((len(at), 2 + behind - first), np.int16)
     rows[:, 0], rows[:, 1] = np.divmod(at, size)
@@ -117,7 +136,12 @@ def _rows_of(visible: Visible, terrain: int, first: int, behind: int) -> Shorts:
 
 
 def item_rows(state: State, visible: Visible, cells: Bools | None = None) -> Shorts:
-    """Return items, row-major, the oldest of a cell first; all, or those on some cells.
+    """Return the known items, row by row, the oldest of a cell first.
+
+    Args:
+        state: The match.
+        visible: What the seat sees.
+        cells: bool[row, col]: cells whose items to return; None for all.
 
     Returns:
         int16[item, 3]: row, column and kind.
@@ -125,16 +149,19 @@ def item_rows(state: State, visible: Visible, cells: Bools | None = None) -> Sho
     known = state.items[visible.items.nonzero()[0]][:, [c.I_ROW, c.I_COL, c.I_KIND]]
     if cells is not None:
         known = known[cells[known[:, 0], known[:, 1]]]
+    # The sort is stable and items are in order of arrival: the oldest of a cell stays first.
     rows: Shorts = known[np.lexsort((known[:, 1], known[:, 0]))]
     return rows
 
 
 def cell_rows(visible: Visible, changed: Bools) -> Shorts:
-    """Return cells, row-major: int16[cell, column], row, column, place in `LOOKS`, and all planes.
+    """Return some cells, row by row: int16[cell, column].
+
+    The columns are row, column, place in `LOOKS`, and all planes.
 
     Args:
         visible: What a seat sees.
-        changed: bool[row, col]: which cells.
+        changed: bool[row, col]: cells to return.
     """
     (at,) = changed.ravel().nonzero()
     rows = np.empty((len(at), 3 + visible.num_planes), np.int16)
@@ -145,11 +172,11 @@ def cell_rows(visible: Visible, changed: Bools) -> Shorts:
 
 
 def unit_rows(state: State, which: Bools) -> Ints:
-    """Return units by id: int32[unit, column], as in the state.
+    """Return some units, sorted by id: int32[unit, column] in the columns of the state.
 
     Args:
         state: The match.
-        which: bool[unit]: which.
+        which: bool[unit]: units to return.
     """
     units = state.units[which.nonzero()[0]]
     rows: Ints = units[units[:, c.ID].argsort()]
@@ -157,16 +184,16 @@ def unit_rows(state: State, which: Bools) -> Ints:
 
 
 def seat_rows(state: State, seat: int | None, others: Iterable[int] | None = None) -> Ints:
-    """Return the seats as one of them sees them, or as everybody does.
+    """Return the seats as one of them sees them, or as a spectator does.
 
     Args:
         state: The match.
-        seat: The observing seat; None for what everybody sees.
-        others: Which seats; all if it is None.
+        seat: The observing seat; None for a spectator.
+        others: Seats to return; None for all.
 
     Returns:
-        int32[seat, column]: number, score or NO, and the columns of the state. The columns that only the
-        seat itself sees are 0, unless its score is shown.
+        int32[seat, column]: number, score or NO, and the columns of the state. Under fog, other
+        seats have the score NO and zeros in the columns that only they themselves see.
     """
     chosen = range(len(state.seats)) if others is None else tuple(others)
     rows = open_seat_rows(state, chosen)
@@ -174,15 +201,18 @@ def seat_rows(state: State, seat: int | None, others: Iterable[int] | None = Non
         return rows
     for place, other in enumerate(chosen):
         if other != seat:
+            # Clear all and put back what others may see, so that a new column is hidden until
+            # listed.
             known = rows[place, 2:][_SEEN_OF_OTHERS]
             rows[place, 1], rows[place, 2:] = c.NO, 0
             rows[place, 2:][_SEEN_OF_OTHERS] = known
+            # Of another seat's declarations a seat knows only the one for itself (DK-6.22).
             rows[place, 2 + c.ALLIES] &= 0 if seat is None else 1 << seat
     return rows
 
 
 def open_seat_rows(state: State, seats: Iterable[int]) -> Ints:
-    """Return some seats with all that they have, as `seat_rows` does."""
+    """Return the rows of some seats with nothing hidden, in the form of `seat_rows`."""
     chosen, scores = list(seats), scores_of(state)
     rows = np.empty((len(chosen), 2 + c.SEAT_WIDTH), np.int32)
     rows[:, 0] = chosen

@@ -1,1 +1,1 @@
-"""Messages between seats and referee, in bytes."""
+"""Encoding of Dungeon Keeper's messages between seats and referee."""

@@ -1,4 +1,4 @@
-"""Dungeon Keeper's messages: its records, orders with whatever is in them, and what a config does not show."""
+"""Codec of Dungeon Keeper: its records as messages, malformed orders, and the public config."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ SCHEMA = Schema(
 )
 
 _SHARED = Observation._fields.index("turn_order")
-"""The first field that has the same bytes for all who see the same."""
+"""Place of the first field of an observation whose bytes are equal for all seats that see the
+same."""
 
 
 _order_entries = SCHEMA.entries_reader(Batch, "orders")
@@ -93,19 +94,23 @@ def _read_order(sent: Any) -> Order:
 
 
 class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
-    """Dungeon Keeper's messages in bytes."""
+    """Encodes and decodes Dungeon Keeper's messages."""
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
         self._write_own = part_writer(Observation, slice(_SHARED))
 
     def encode_config(self, config: DungeonKeeperConfig) -> bytes:
-        """See `Codec`."""
+        """Encode a config as its message, with all fields; see `Codec`."""
         return super().encode_config(wire_config(config))
 
     def encode_public_config(self, config: DungeonKeeperConfig) -> bytes:
-        """Leave out what nobody sees of a scenario: what is in chests and crystals, under fog all (DK-6.1)."""
+        """Encode the config without what nobody may see of its scenario (DK-6.1).
+
+        The contents of chests and mana crystals are left out; under fog the whole scenario is.
+        """
         message = pb.Config.FromString(self.encode_config(config))
+        # Under fog the position itself would show what seats have not seen (DK-6.22).
         if config.fog_of_war:
             message.ClearField("scenario")
         for item in message.scenario.items:
@@ -114,15 +119,18 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         return message.SerializeToString()
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`."""
+        """Decode a config's message into the fields that are set in it; see `Codec`."""
         return read_config(super().decode_config(data))
 
     def read_action(self, data: bytes) -> Batch:
-        """See `RecordCodec`; an order that can be none is a `BadOrder`, to be refused in its place."""
+        """Decode a batch; a malformed order becomes a `BadOrder`, which is refused in its place."""
         return self._read(data, MOST_ORDERS, is_strict=False)
 
     def action_reader(self, config: DungeonKeeperConfig) -> Callable[[bytes], Batch]:
-        """See `Codec`; orders beyond `max_orders_per_turn` are refused unread (DK-4.6)."""
+        """Return a function that decodes batches of a match with this config; see `Codec`.
+
+        Orders beyond `max_orders_per_turn` are refused without being decoded (DK-4.6).
+        """
         most = config.max_orders_per_turn
         return self.remembering(lambda data: self._read(data, most, is_strict=True))
 
@@ -132,6 +140,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
             return Batch(is_bad=True)
         entries = _order_entries(sent, most, is_strict=is_strict)
         orders = tuple([_read_order(each) for each in entries])
+        # Orders beyond the limit need only be counted, so they are not decoded (DK-4.6).
         unread = (BAD_ORDER,) * (len(sent.orders) - len(entries))
         return Batch(orders + unread, sent.end_turn, sent.delta)
 
@@ -140,11 +149,14 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         config: DungeonKeeperConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; fields that are equal in several observations are encoded once."""
+        """Encode observations; parts that several of them share are encoded once; see `Codec`."""
         messages = []
         for seen in observations:
             shared = seen.shared
+            # Kept on the shared part, so that it is written once for all seats that see the same.
             if shared.encoded is None:
                 shared.encoded = write_shared(shared)
+            # Fields of one message may be joined as bytes; a seat's own fields have the lower
+            # numbers.
             messages.append(self._write_own(seen) + shared.encoded)
         return messages

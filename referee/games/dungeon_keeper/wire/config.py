@@ -1,4 +1,4 @@
-"""A config as it is on the wire, where a scenario has another form in part."""
+"""Config as it is on the wire, where parts of a scenario have another form than in a file."""
 
 from __future__ import annotations
 
@@ -25,69 +25,70 @@ __all__ = ["CONFIG_NAMES", "WIRE_CONFIGS", "WireConfig", "read_config", "wire_co
 
 
 class _Mine(ScenarioMine):
-    """A mine of a scenario."""
+    """A mine of a scenario (DK-2.20)."""
 
     kind: Annotated[str, OneOf(MineKind)]  # type: ignore[assignment]  # by what it holds alone
-    """What it holds."""
+    """Resource that the mine holds."""
 
 
 class _Unit(ScenarioUnit):
-    """A unit of a scenario."""
+    """A unit of a scenario (DK-2.20)."""
 
     artifacts: tuple[Annotated[str, OneOf(Artifact)], ...] = ()
-    """What it bears."""
+    """Artifacts that the unit bears."""
     capture_cell: Place | None = None
-    """The Source it works on."""
+    """Cell of the Source that the unit is capturing; absent if there is none."""
     bare: Annotated[bool, Presence(is_explicit=False)] = False
-    """Whether it bears nothing; the Hero bears all four artifacts unless this is set or some are named."""
+    """Whether a Hero bears no artifact; without this he bears all four unless some are named."""
 
 
 class _Scenario(Scenario):
     """A hand-made position (DK-2.20). What is absent is as at the start of a match."""
 
     turn_order: tuple[Seat, ...] = ()
-    """Seats in the order of their turns."""
+    """Seats in the order of their turns; by default 0, 1 and so on."""
     mines: tuple[_Mine, ...] = ()
-    """Mines."""
+    """Mines on the board."""
     units: tuple[_Unit, ...] = ()
-    """Units."""
+    """Units on the board."""
 
 
 class WireConfig(DungeonKeeperConfig):
-    """Parameters (DK-2.1). An absent field means its default."""
+    """Parameters of a match (DK-2.1). An absent field means its default."""
 
     scenario: Annotated[_Scenario | None, Number(32)] = None
-    """A position to begin with instead of a generated map. Nobody is shown what a chest or crystal holds, nor
-    under fog any of it, before the match has ended."""
+    """A hand-made position to begin with, instead of a generated map. Before the match has ended,
+    no seat is shown the contents of its chests and mana crystals, nor under fog any part of it."""
 
 
 class _FirstConfig(WireConfig):
-    """Parameters under version 1, which knows nothing of what came later."""
+    """Parameters of a match under version 1, without the fields of later versions."""
 
     later_mana: Annotated[int, Number(0), Field(ge=0, le=0)] = 0
-    """None."""
+    """Always 0: version 1 gives no seat extra mana."""
     waning_round: Annotated[int, Number(0), Field(ge=0, le=0)] = 0
-    """Never."""
+    """Always 0: under version 1 Altars never wane."""
 
 
 WIRE_CONFIGS = (
     *(DungeonKeeperConfig, WireConfig, _FirstConfig, Scenario, _Scenario, ScenarioMine, _Mine),
     *(ScenarioBuilding, ScenarioItem, ScenarioUnit, _Unit, ScenarioStatus, ScenarioSeat),
 )
-"""Message of a config; each of its fields has presence."""
+"""Records of a config's message, in which each field can be absent."""
 CONFIG_NAMES: dict[type[Any], str] = {
     _Mine: "ScenarioMine",
     _Unit: "ScenarioUnit",
     _Scenario: "Scenario",
 }
-"""Names of messages that are not those of their records."""
+"""Names of messages whose record in the code has another name."""
 
 
 def wire_config(config: DungeonKeeperConfig) -> WireConfig:
-    """Return the config as its message has it."""
+    """Return the config in the form of its message."""
     values = dict(config)
     if config.scenario is not None:
         mines = [
+            # Made without validation: a config has been validated already.
             _Mine.model_construct(**dict(mine) | {"kind": mine.kind.removesuffix("_mine")})
             for mine in config.scenario.mines
         ]
@@ -109,18 +110,19 @@ def _wire_unit(unit: ScenarioUnit) -> _Unit:
 
 
 def read_config(values: dict[str, object]) -> dict[str, object]:
-    """Return the fields of a config from those that are set in its message."""
+    """Return the fields of a config, from the values set in its message."""
     read = _without_empty_lists(values)
     scenario = read.get("scenario")
     if isinstance(scenario, dict):
         for unit in scenario.get("units", ()):
+            # An empty list, as opposed to none, takes the Hero's artifacts away.
             if unit.pop("bare"):
                 unit.setdefault("artifacts", [])
     return read
 
 
 def _without_empty_lists(values: dict[str, object]) -> dict[str, object]:
-    """Leave out empty lists, which were not given, in what is held too."""
+    """Return a dict without its empty lists, at all depths; in messages they are absent fields."""
     return {name: _cleaned(value) for name, value in values.items() if value != []}
 
 

@@ -1,8 +1,8 @@
-"""Observations in bytes, written from the rows of the visible state.
+"""Encoding of observations, from the rows of what a seat sees.
 
-The message of a row follows from the row's bytes alone, and most rows do not change with an order. So the
-messages of mines, buildings, items, units and seats are cached by the bytes of their rows, in one cache for all
-matches; a match holds no cache.
+The message of a row depends on the row's bytes alone, and most rows do not change with an order. So
+the messages of mines, buildings, items, units and seats are cached by the bytes of their rows, in
+one cache for all matches; a match holds no cache.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from referee.kit.wire.writer import writer_of
 __all__ = ["REMEMBERED_UNITS", "put_unit", "write_shared"]
 
 REMEMBERED_UNITS = 1 << 15
-"""Rows of units whose bytes are remembered, some 400 bytes each."""
+"""Number of rows of units whose messages are cached, about 400 bytes each."""
 _REMEMBERED = 1 << 12
-"""Rows of any other kind."""
+"""Number of rows of each other kind whose messages are cached."""
 
 _NUMBERS = {field.name: field.number for field in fields_of(Observation)}
 _LOOK_BYTES = np.frombuffer(LOOKS.encode(), np.uint8)
 
 
 def write_shared(shared: SharedPart) -> bytes:
-    """Return the fields of an observation that are the same for all who see the same."""
+    """Return the bytes of the fields of an observation that are equal for all who see the same."""
     size = shared.size
     return b"".join([
         ints_field(_NUMBERS["turn_order"], shared.turn_order),
@@ -63,16 +63,18 @@ def write_shared(shared: SharedPart) -> bytes:
 
 
 def _cut(rows: Shorts | Ints) -> Sequence[bytes]:
-    """Return the bytes of each row."""
+    """Return the bytes of each row of an array."""
     data, width = rows.tobytes(), rows.itemsize * rows.shape[1]
+    # An empty table may have no columns, and a step of 0 is an error.
     return [data[start : start + width] for start in range(0, len(data), width or 1)]
 
 
 def _board(looks: Cells) -> bytes:
-    """Return the rows of the board, each the same tag and length before its characters."""
+    """Return the encoded field `rows`: for each row of the board, tag, length and characters."""
     if not looks.size:
         return b""
     _, size = looks.shape
+    # All rows have the same length, and so the same tag and length in front.
     head = np.frombuffer(message(_NUMBERS["rows"], bytes(size))[:-size], np.uint8)
     lines: npt.NDArray[np.uint8] = np.empty((len(looks), len(head) + size), np.uint8)
     lines[:, : len(head)] = head
@@ -100,9 +102,15 @@ def _item(row: bytes) -> bytes:
     return message(_NUMBERS["items"], _write_item(item_of(_shorts(row))))
 
 
+# The size belongs to the key, since a row has its capture cell as row * size + column.
 @functools.lru_cache(REMEMBERED_UNITS)
 def put_unit(row: bytes, size: int) -> bytes:
-    """Return a unit from the bytes of its row, on a board of that size."""
+    """Return the encoded entry of a unit.
+
+    Args:
+        row: Bytes of the unit's int32 columns.
+        size: Rows and columns of the board.
+    """
     return message(_NUMBERS["units"], _write_unit(unit_of(np.frombuffer(row, np.int32), size)))
 
 

@@ -1,1 +1,1 @@
-"""One script for each version of the tables, in the order of their numbers."""
+"""One migration script for each version of the tables, in the order of their numbers."""

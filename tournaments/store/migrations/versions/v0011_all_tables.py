@@ -1,7 +1,7 @@
-"""Version 11: all tables, the first version that is upgraded from.
+"""Version 11 of the tables: creates all of them; upgrades start from here.
 
-Those before were never in a release. A new database is made by `schema` instead; `tests/tournaments` shows that both
-ways lead to the same tables.
+Earlier versions were never in a release. A new database is made by `schema` instead;
+`tests/tournaments` shows that both ways lead to the same tables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create all tables of version 11."""
     op.create_table(
         "tournaments",
         sa.Column("tournament_id", sa.String, nullable=False),

@@ -1,1 +1,1 @@
-"""What stands on the board and how far it is."""
+"""The board: cells, units, distances, lines of sight."""

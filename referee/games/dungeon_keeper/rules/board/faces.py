@@ -1,13 +1,14 @@
-"""Faces: all facts about a cell in one number, which is how seats remember it (DK-6.21).
+"""Faces: all facts about a cell packed into one number, which is how seats remember it (DK-6.21).
 
-Under fog each seat has its own memory of the board, so a cell takes 4 bytes there; in planes it takes 20. The
-content of a mine and the hit points of a building share bits, since no cell has both:
+Under fog each seat has its own memory of the board. A face takes 4 bytes for a cell, while planes
+take 20. The content of a mine and the hit points of a building share bits, since no cell has both:
 
     bits   0-2      3-6    7-20                        21-24       25-28   29-30           31
            terrain  kind   what a mine holds           0           0       0               0
                            hit points, then low mark   owner + 1   level   action points   upgraded
 
-Terrain is 1 more than in its plane; 0 is a cell that was never seen, of which all planes are NO.
+Terrain is 1 more than in its plane. A face of 0 is a cell that was never seen; all its planes are
+NO.
 """
 
 from __future__ import annotations
@@ -26,16 +27,17 @@ __all__ = ["Faces", "face_of", "own_planes", "planes_of", "terrain_of"]
 Faces: TypeAlias = npt.NDArray[np.uint32]
 
 _TERRAIN = (1 << 3) - 1
-"""The bits of the terrain."""
+"""Bit mask of the terrain in a face."""
 _KIND, _LEFT, _HP, _LOW, _OWNER, _LEVEL, _AP, _UPGRADED = 3, 7, 7, 14, 21, 25, 29, 31
-"""The first bits of all else."""
+"""Position of the lowest bit of each other part of a face."""
 _OF_MINES = np.array(
     [
         (c.MINE_KIND, _KIND, (1 << 4) - 1, 0),
         (c.MINE_LEFT, _LEFT, (1 << 14) - 1, 0),
     ]
 )
-"""Planes in their order, the first of their bits, which bits these are, and what is added to the number."""
+"""How the planes of a mine are read from its face, one row for each plane in order: the plane, its
+lowest bit, the bit mask, and a number to add."""
 _OF_BUILDINGS = np.array(
     [
         (c.B_KIND, _KIND, (1 << 4) - 1, 0),
@@ -51,7 +53,7 @@ _OF_BUILDINGS = np.array(
 
 @borrowing
 def face_of(cells: Cells, row: int, col: int) -> int:
-    """Return the face of a cell as it is.
+    """Return the face of a cell as it is now: a number with the bits of the module's table.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
@@ -59,6 +61,7 @@ def face_of(cells: Cells, row: int, col: int) -> int:
         col: The cell's column.
     """
     terrain = _number(cells, c.TERRAIN, row, col)
+    # 0 is left for a cell that was never seen.
     face = terrain + 1
     if terrain == c.MINE:
         face |= _number(cells, c.MINE_KIND, row, col) << _KIND
@@ -70,6 +73,7 @@ def face_of(cells: Cells, row: int, col: int) -> int:
         face |= _number(cells, c.B_LEVEL, row, col) << _LEVEL
         face |= _number(cells, c.B_AP, row, col) << _AP
         face |= _number(cells, c.B_UPGRADED, row, col) << _UPGRADED
+        # Version 1 has no plane of low marks.
         if len(cells) > c.B_LOW:
             face |= _number(cells, c.B_LOW, row, col) << _LOW
     return face
@@ -82,18 +86,18 @@ def _number(cells: Cells, plane: int, row: int, col: int) -> int:
 
 
 def terrain_of(faces: Faces) -> Cells:
-    """Return the terrain of cells, NO of those that were never seen: int8 in the shape of `faces`."""
+    """Return the terrain that each face holds: int8 in the shape of `faces`, NO if never seen."""
     terrain: Cells = (faces & _TERRAIN).astype(np.int8) - np.int8(1)
     return terrain
 
 
 def own_planes(faces: Faces, terrain: int, number: int) -> Longs:
-    """Return planes that only cells of one terrain have something in, of such cells.
+    """Return the planes that only cells of one terrain use, read from faces of such cells.
 
     Args:
         faces: uint32[cell].
-        terrain: MINE or BUILDING; all cells are that.
-        number: How many planes from the first, which is MINE_KIND or B_KIND.
+        terrain: MINE or BUILDING; all cells are of this terrain.
+        number: Number of planes to return, from MINE_KIND or B_KIND on.
 
     Returns:
         int64[cell, plane].
@@ -104,11 +108,13 @@ def own_planes(faces: Faces, terrain: int, number: int) -> Longs:
 
 
 def planes_of(faces: Faces, num_planes: int) -> Shorts:
-    """Return cells by planes, as the state has those of the board; all are NO of cells that were never seen.
+    """Return faces unpacked into planes, in the form of `State.cells`.
+
+    All planes of a cell that was never seen are NO.
 
     Args:
         faces: uint32[board, cell].
-        num_planes: How many planes the state's board has.
+        num_planes: Number of planes of the state's board.
 
     Returns:
         int16[board, plane, cell].
@@ -123,6 +129,7 @@ def planes_of(faces: Faces, num_planes: int) -> Shorts:
     planes[:, c.MINE_LEFT] = nothing
     planes[:, c.B_HP :] = nothing[:, np.newaxis]
     for kind, parts in ((c.MINE, _OF_MINES), (c.BUILDING, _OF_BUILDINGS)):
+        # Only such cells have these planes; all others keep what was written above.
         board, cell = (terrain == kind).nonzero()
         if len(cell):
             at, first, bits, added = parts[parts[:, 0] < num_planes].T[:, :, np.newaxis]

@@ -1,4 +1,4 @@
-"""Cells of Dungeon Keeper's board: what they are, and how they change (DK-3.1 to DK-3.3)."""
+"""Cells of Dungeon Keeper's board: read and change terrain, buildings and items (DK-3.1 to 3.3)."""
 
 from __future__ import annotations
 
@@ -27,36 +27,37 @@ __all__ = [
 
 
 def distance(row: int, col: int, to_row: int, to_col: int) -> int:
-    """Return the Chebyshev distance, the only one there is."""
+    """Return the Chebyshev distance of two cells: the larger of the row and column difference."""
     return max(abs(row - to_row), abs(col - to_col))
 
 
 def is_on_board(state: State, row: int, col: int) -> bool:
-    """Return whether there is such a cell."""
+    """Return whether the board has a cell with this row and column."""
     size: int = state.cells.shape[1]
     return 0 <= row < size and 0 <= col < size
 
 
 def is_solid(state: State, row: int, col: int) -> bool:
-    """Return whether a cell of the board is not empty (DK-3.1)."""
+    """Return whether a cell is solid: undug, a mine or a building (DK-3.1)."""
     terrain: int = state.cells.item(c.TERRAIN, row, col)
     return terrain != c.EMPTY
 
 
 def clear_cell(state: State, row: int, col: int) -> None:
-    """Make a cell empty, whatever mine or building was there."""
+    """Make a cell empty; removes a mine or building there."""
+    # All planes are set: a value left behind would show in memories and change the digest.
     _fill(state, row, col, (c.EMPTY, c.NO, 0, c.NO, c.NO, 0, 0, 0, 0))
 
 
 def put_mine(state: State, row: int, col: int, kind: int, left: int) -> None:
-    """Make a cell a mine."""
+    """Make a cell a mine of a MineKind that holds `left` units of its resource."""
     _fill(state, row, col, (c.MINE, kind, left, c.NO, c.NO, 0, 0, 0, 0))
 
 
 def put_building(state: State, row: int, col: int, kind: Building, owner: int) -> None:
-    """Put up a building at full hit points, with no action points; a Source is at level 1.
+    """Put a building with full hit points and no action points on a cell; a Source is at level 1.
 
-    The low mark of an Altar is at its hit points (DK-3.14).
+    An Altar's low mark equals its hit points (DK-3.14).
     """
     level = 1 if kind == Building.SOURCE else 0
     hp = BUILDINGS[kind].hp
@@ -65,27 +66,38 @@ def put_building(state: State, row: int, col: int, kind: Building, owner: int) -
 
 
 def lower_mark(state: State, row: int, col: int) -> int:
-    """Set an Altar's low mark to its hit points if these are below it; returns by how many (DK-3.14).
+    """Lower an Altar's low mark to its hit points, if they are below it (DK-3.14).
 
-    In a match of version 1, in which Altars have none, it is 0.
+    Returns:
+        By how much the mark fell; 0 in a match of version 1, in which Altars have no marks.
     """
     if len(state.cells) == c.PLANES_OF_OLD:
         return 0
     hp = state.cells.item(c.B_HP, row, col)
+    # The mark never rises: what was struck off, repaired and struck off again counts once
+    # (DK-3.14).
     fresh = max(0, state.cells.item(c.B_LOW, row, col) - hp)
     state.cells[c.B_LOW, row, col] -= fresh
     return fresh
 
 
 def building_at(state: State, row: int, col: int) -> Building | None:
-    """Return the building on a cell of the board."""
+    """Return the kind of building on a cell; None if there is none."""
     kind = state.cells.item(c.B_KIND, row, col)
     return None if kind == c.NO else Building(kind)
 
 
 def buildings_of(state: State, owner: int, kind: Building | None = None) -> list[Place]:
-    """Return the cells with buildings of an owner, row-major; of one kind, or all."""
+    """Return the cells of an owner's buildings, row by row.
+
+    Args:
+        state: The match.
+        owner: A seat, or NEUTRAL.
+        kind: Kind of buildings to return; None for all kinds.
+    """
     found = state.cells[c.B_OWNER] == owner
+    # A cell without a building has the same owner, NO, as a neutral building, so ask for a kind
+    # too.
     if kind is None:
         found = found & (state.cells[c.B_KIND] != c.NO)
     else:
@@ -109,8 +121,9 @@ def oldest_item(state: State, row: int, col: int, kind: Item) -> int:
 def put_item(
     state: State, row: int, col: int, kind: Item, *, gold: int = 0, taldear: int = 0, mana: int = 0
 ) -> None:
-    """Let something lie on a cell, on top of what lies there."""
+    """Add an item to a cell, as the newest one there."""
     place = state.match.item(c.NUM_ITEMS)
+    # These three arrays have a place for each row of items, and must grow together.
     if place == len(state.items):
         state.items = doubled(state.items)
         state.item_memory = doubled(state.item_memory.T).T.copy()
@@ -120,11 +133,20 @@ def put_item(
 
 
 def take_item(state: State, item: int) -> None:
-    """Take something away from where it lies."""
+    """Remove an item from the board; its row stays in `State.items`, marked as gone."""
+    # The row stays, since the memories of seats name items by their rows.
     state.items[item, c.I_PLACE] = c.NOWHERE
 
 
 def _fill(state: State, row: int, col: int, planes: tuple[int, ...], low: int = 0) -> None:
-    """Set the planes of a cell; that of low marks is none of them, since version 1 has none."""
+    """Set all planes of a cell.
+
+    Args:
+        state: The match.
+        row: The cell's row.
+        col: The cell's column.
+        planes: Values of the planes that version 1 has too, in their order.
+        low: Low mark of an Altar; ignored in a match of version 1, whose board has no plane for it.
+    """
     state.cells[: c.PLANES_OF_OLD, row, col] = planes
     state.cells[c.B_LOW :, row, col] = low

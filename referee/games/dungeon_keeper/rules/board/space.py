@@ -1,7 +1,7 @@
-"""Distances and lines on Dungeon Keeper's board: who sees what (DK-5.11), and what ways cost (DK-5.85).
+"""Lines of sight (DK-5.11) and costs of ways (DK-5.85) on the board; the game's kernels.
 
-The kernels of the game. They read the terrain alone, where all that is not EMPTY is solid; their callers check
-which units stand where. All cells that they are given must be on the board.
+The functions read the terrain alone: every cell but an EMPTY one is solid. Callers check which
+units stand where. All cells given must be on the board.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 FAR = 1_000_000
-"""Cost of a cell that can't be reached."""
+"""Cost that stands for a cell that cannot be reached; more than any way costs."""
 
 _ROWS = np.array([row for row, _ in DIRECTIONS], np.int64)
 _COLS = np.array([col for _, col in DIRECTIONS], np.int64)
@@ -36,7 +36,7 @@ _COLS = np.array([col for _, col in DIRECTIONS], np.int64)
 
 @borrowing
 def line_of_sight(cells: Cells, row: int, col: int, to_row: int, to_col: int) -> bool:
-    """Return whether there is a line of sight from one cell to another (DK-5.11); symmetric.
+    """Return whether there is a line of sight between two cells (DK-5.11); symmetric.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
@@ -71,9 +71,10 @@ def line_of_sight(cells: Cells, row: int, col: int, to_row: int, to_col: int) ->
 
 @borrowing
 def can_step(cells: Cells, row: int, col: int, to_row: int, to_col: int) -> bool:
-    """Return whether the ground lets a step through to an adjacent cell: it is empty, and the corner rule.
+    """Return whether the terrain allows a step to an adjacent cell.
 
-    Units that stand there don't matter (DK-5.12).
+    The cell must be empty, and a diagonal step must obey the corner rule. Units on the cell don't
+    matter (DK-5.12).
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
@@ -91,7 +92,7 @@ def can_step(cells: Cells, row: int, col: int, to_row: int, to_col: int) -> bool
 
 @borrowing
 def is_near_building(cells: Cells, kind: int, row: int, col: int, radius: int) -> bool:
-    """Return whether a building of a kind, whosever it is, stands within a distance of a cell.
+    """Return whether a building of a kind, of any owner, stands within a distance of a cell.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
@@ -110,12 +111,14 @@ def is_near_building(cells: Cells, kind: int, row: int, col: int, radius: int) -
 
 @borrowing
 def see_from(cells: Cells, row: int, col: int, radius: int, out: Bools) -> None:
-    """Mark what is in sight from a cell: itself, its neighbours, and all in radius and line of sight (DK-6.20).
+    """Mark the cells in sight from a cell (DK-6.20).
+
+    These are the cell itself, its neighbours, and all cells within the radius and in line of sight.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
-        row: Row of who looks.
-        col: Column of who looks.
+        row: Row of the cell from which the seat looks.
+        col: Column of the cell from which the seat looks.
         radius: How far the sight goes, from 1.
         out: bool[row, col]: cells in sight become True, others stay as they are.
     """
@@ -131,14 +134,16 @@ def see_from(cells: Cells, row: int, col: int, radius: int, out: Bools) -> None:
 
 @borrowing
 def look_around(cells: Cells, units: Ints, radius: int, vision: Bools, memory: Faces) -> None:
-    """Let each seat see from its units, those it controls and its buildings, and remember what it sees.
+    """Update what each seat sees and remembers of the board.
+
+    A seat sees from its units, from the units that it controls, and from its buildings.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
         units: int32[unit, column].
         radius: How far the sight goes, from 1.
-        vision: bool[seat, row, col]: becomes what is in sight.
-        memory: uint32[seat, row, col]: becomes the faces of cells that are in sight.
+        vision: bool[seat, row, col]: set to the cells in sight.
+        memory: uint32[seat, row, col]: faces of the cells in sight are renewed.
     """
     for seat in range(len(vision)):
         _look_of(cells, units, radius, seat, vision[seat], memory[seat])
@@ -156,18 +161,19 @@ def look_again(
     vision: Bools,
     memory: Faces,
 ) -> None:
-    """Do what `look_around` does, looking only where something has changed since all looked last.
+    """Update as `look_around` does, but look again only for seats whose sight may have changed.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
         units: int32[unit, column].
         radius: How far the sight goes, from 1.
-        changed: int64[n]: cells that have changed, as row * size + col, in any order, some more than once.
-        old_cells: int8 or int16[plane, row, col]: the board as it was then.
-        old_units: int32[unit, column]: units as they were then.
-        touched: bool[seat]: becomes the seats whose sight may have changed.
-        vision: bool[seat, row, col]: what was in sight then; becomes what is now.
-        memory: uint32[seat, row, col]: becomes the faces of cells that are in sight.
+        changed: int64[n]: cells that have changed, as row * size + col, in any order, some more
+            than once.
+        old_cells: int8 or int16[plane, row, col]: the board at the last look.
+        old_units: int32[unit, column]: units at the last look.
+        touched: bool[seat]: set to the seats whose sight may have changed.
+        vision: bool[seat, row, col]: cells in sight at the last look; set to those in sight now.
+        memory: uint32[seat, row, col]: faces of the cells in sight are renewed.
     """
     num_seats, size = vision.shape[0], vision.shape[1]
     # A seat is touched too often rather than too rarely: looking again without need costs only time, while a seat
@@ -202,7 +208,7 @@ def look_again(
 
 @borrowing
 def _stands_alike(units: Ints, old_units: Ints, at: int) -> bool:
-    """Return whether a unit is seen from where it was, by whom it was."""
+    """Return whether a row has the same unit, cell, owner and controller as at the last look."""
     for column in range(c.ID, c.COL + 1):
         if column != c.KIND and units[at, column] != old_units[at, column]:
             return False
@@ -211,7 +217,7 @@ def _stands_alike(units: Ints, old_units: Ints, at: int) -> bool:
 
 @borrowing
 def _touch_owner(units: Ints, at: int, touched: Bools) -> None:
-    """Mark the seats that see from a unit, if there is one."""
+    """Mark the seats that own or control the unit in a row; none if the row is unused."""
     if units[at, c.ID] == 0:
         return
     if units[at, c.OWNER] >= 0:
@@ -222,7 +228,10 @@ def _touch_owner(units: Ints, at: int, touched: Bools) -> None:
 
 @borrowing
 def _touch_near(cells: Cells, units: Ints, radius: int, row: int, col: int, touched: Bools) -> None:
-    """Mark the seats that have anything from which a cell may be in sight, or may stand in the way of it."""
+    """Mark the seats whose sight may change when a cell turns solid or empty.
+
+    These are the seats with a unit or building within `radius` of the cell.
+    """
     size = cells.shape[1]
     for at in range(len(units)):
         if abs(units[at, c.ROW] - row) <= radius and abs(units[at, c.COL] - col) <= radius:
@@ -238,7 +247,7 @@ def _touch_near(cells: Cells, units: Ints, radius: int, row: int, col: int, touc
 def _look_of(
     cells: Cells, units: Ints, radius: int, seat: int, vision: Bools, memory: Faces
 ) -> None:
-    """Let one seat look around, as `look_around` lets all."""
+    """Update what one seat sees and remembers of the board, as `look_around` does for all."""
     size = vision.shape[0]
     vision[:] = False
     for at in range(len(units)):
@@ -259,10 +268,10 @@ def _look_of(
 
 @borrowing
 def step_cost(cells: Cells, row: int, col: int, to_row: int, to_col: int, dig_cost: int) -> int:
-    """Return what entering an adjacent cell costs (DK-5.85); 0 if it can't be entered from here.
+    """Return the cost of entering an adjacent cell (DK-5.85); 0 if it can't be entered from here.
 
-    Entering an empty cell costs 1 and goes in eight directions under the corner rule on the board as it
-    is; entering an undug one costs `dig_cost` and goes in the four straight directions.
+    Entering an empty cell costs 1, in any of eight directions under the corner rule. Entering an
+    undug cell costs `dig_cost`, in the four straight directions only.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
@@ -280,7 +289,9 @@ def step_cost(cells: Cells, row: int, col: int, to_row: int, to_col: int, dig_co
 
 @kernel
 def travel_costs(cells: Cells, barred: Bools, row: int, col: int, dig_cost: int, out: Ints) -> None:
-    """Find the least costs of the ways from a cell to all others, step by step as `step_cost` has them (DK-5.85).
+    """Find the least cost of a way from one cell to each other cell (DK-5.85).
+
+    The cost of a way is the sum of its steps' costs by `step_cost`.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
@@ -288,7 +299,8 @@ def travel_costs(cells: Cells, barred: Bools, row: int, col: int, dig_cost: int,
         row: Row of the start, which may be barred or solid.
         col: Column of the start.
         dig_cost: Cost of an undug cell; 0 if nobody digs.
-        out: int32[row, col]: becomes the cost of each cell, 0 for the start, FAR for those out of reach.
+        out: int32[row, col]: set to the cost of each cell: 0 for the start, FAR for cells out of
+            reach.
     """
     size = out.shape[0]
     num_cells = size * size
@@ -323,14 +335,17 @@ def travel_costs(cells: Cells, barred: Bools, row: int, col: int, dig_cost: int,
 
 @kernel
 def first_direction(cells: Cells, costs: Ints, goals: Bools, dig_cost: int) -> int:
-    """Return the first direction in which a least way from the start to one of the goals begins.
+    """Return the lowest direction in which a cheapest way from the start to a goal begins.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
-        costs: int32[row, col]: what `travel_costs` has found.
-        goals: bool[row, col]: cells that can be got to, without the start; no longer goals afterwards, but
-            all cells of the least ways to them.
-        dig_cost: As it was for `travel_costs`.
+        costs: int32[row, col]: costs found by `travel_costs`.
+        goals: bool[row, col]: goals that can be reached, the start excluded. Afterwards the cells
+            of all cheapest ways are marked too.
+        dig_cost: Same as for `travel_costs`.
+
+    Returns:
+        Number in `DIRECTIONS`, 0 to 7; 8 if there is no goal.
     """
     size = costs.shape[0]
     # Walk backwards from the goals along steps that lie on a least way: costs differ by just the step's cost. All

@@ -1,7 +1,7 @@
-"""Units of Dungeon Keeper: finding them, and what follows from what they are (DK-3.5 to DK-3.8).
+"""Units of Dungeon Keeper: finding them, and values that their attributes give (DK-3.5 to 3.8).
 
-A unit is named by its row in `State.units`. Lists of units are by id, which is the order of every loop over
-units in the rulebook.
+A unit is named by its row in `State.units`. Lists of units are sorted by id, the order of every
+loop over units in the rulebook.
 """
 
 from __future__ import annotations
@@ -60,40 +60,49 @@ __all__ = [
     "who_stands_at",
 ]
 
+# A seat that made more units than this would run into the ids of the next seat (DK-3.6).
 _IDS = 100_000
 LIFE_HP = 5
-"""What a spirit of life adds to the hit points (DK-5.66)."""
+"""Hit points that a spirit of life adds to its unit (DK-5.66)."""
 
 _ATTACK_TERMS = [(c.STATUS + k, row.attack) for k, row in STATUSES.items() if row.attack]
 _DEFENCE_TERMS = [(c.STATUS + k, row.defence) for k, row in STATUSES.items() if row.defence]
-"""Columns of statuses that change attack and defence, and by how much."""
+"""Columns of the statuses that change a unit's defence, each with the change."""
 
 
 class WithUnits(Protocol):
-    """A match, or units alone."""
+    """Anything with an array of units: a state, or a part of one."""
 
     @property
     def units(self) -> Ints:
-        """int32[unit, column]."""
+        """int32[unit, column]: units, in the columns of `State.units`."""
 
 
 def owner_of_id(unit: int) -> int:
-    """Return the seat whose unit has or had this id, LIGHT for the light side (DK-3.6)."""
+    """Return the seat that owns or owned the unit with an id; LIGHT for the light side (DK-3.6)."""
     return unit // _IDS - 1 if unit >= _IDS else LIGHT
 
 
 def id_of(owner: int, serial: int) -> int:
-    """Return the id of the unit that an owner has made as its `serial`-th, from 1 (DK-3.6)."""
+    """Return the id of an owner's unit (DK-3.6).
+
+    Args:
+        owner: Seat that created the unit, or LIGHT.
+        serial: Number of the unit among all that the owner has created, from 1.
+    """
     return serial if owner == LIGHT else _IDS * (owner + 1) + serial
 
 
 def serial_of_id(unit: int) -> int:
-    """Return which of its owner's units this id names, from 1; 0 if there can be none (DK-3.6)."""
+    """Return the number of a unit among all that its owner has created, from 1 (DK-3.6).
+
+    0 if no unit can have this id.
+    """
     return unit % _IDS
 
 
 def find(state: State, unit: int) -> int:
-    """Find the row of the unit with an id, NO if there is none."""
+    """Return the row of the living unit with an id, NO if there is none."""
     if unit <= 0:
         return c.NO
     at = int((state.units[:, c.ID] == unit).argmax())
@@ -111,34 +120,37 @@ def _by_id(state: State, wanted: Bools) -> list[int]:
 
 
 def units_of(state: State, owner: int | None = None) -> list[int]:
-    """Return the living units of an owner, or of all."""
+    """Return the rows of an owner's living units, sorted by id; of all owners if it is None."""
     living = state.units[:, c.ID] > 0
     return _by_id(state, living if owner is None else living & (state.units[:, c.OWNER] == owner))
 
 
 def units_at(state: State, row: int, col: int) -> list[int]:
-    """Return the living units on a cell."""
+    """Return the rows of the living units on a cell, sorted by id."""
     return _by_id(state, who_stands_at(state, row, col))
 
 
 def who_stands_at(state: State, row: int, col: int) -> Bools:
-    """Return bool[unit]: rows of the living units on a cell; quicker than `units_at` where order is nothing."""
+    """Return bool[unit]: whether the row's unit lives and stands on the cell.
+
+    Faster than `units_at`, for callers that need no order.
+    """
     units = state.units
     standing: Bools = (units[:, c.ROW] == row) & (units[:, c.COL] == col) & (units[:, c.ID] > 0)
     return standing
 
 
 def num_units_of(state: State, owner: int) -> int:
-    """Return how many living units an owner has."""
+    """Return the number of an owner's living units."""
     units = state.units
     return int(np.count_nonzero((units[:, c.ID] > 0) & (units[:, c.OWNER] == owner)))
 
 
 def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
-    """Add a unit at full hit points without action points; return its row.
+    """Add a unit with full hit points and no action points; return its row.
 
-    Its id is the next of its owner (DK-3.6). That there may be one more is taken for granted. The state's
-    array of units may be another one afterwards.
+    Its id is the owner's next one (DK-3.6). The caller has checked that the owner may have one more
+    unit. Read `state.units` again afterwards: it is replaced when it was full.
     """
     if owner == LIGHT:
         state.match[c.LIGHT_SERIAL] += 1
@@ -149,6 +161,7 @@ def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
     (free,) = (state.units[:, c.ID] == 0).nonzero()
     at = int(free[0]) if len(free) else _more_rows(state)
     state.units[at] = 0
+    # In these columns 0 would mean seat 0, the Rune of Fire or the first cell: NO stands for none.
     none = slice(c.STATUS, c.STATUS + NUM_STATUSES)
     for column in (c.RUNE, c.CAPTURE_CELL, c.POISON_SOURCE, none, c.BLADE_SOURCE):
         state.units[at, column] = c.NO
@@ -157,61 +170,62 @@ def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
 
 
 def _more_rows(state: State) -> int:
-    """Make room for more units; return the first row that is new."""
+    """Double the array of units, up to the highest number possible; return the first new row."""
     first, most = len(state.units), most_units(state)
     state.units = doubled(state.units, most)
+    # The copy for deltas is compared with the units row by row, so both need the same length.
     if len(state.shown_units):
         state.shown_units = doubled(state.shown_units, most)
     return first
 
 
 def row_of(state: WithUnits, at: int) -> UnitRow:
-    """Return the row of the unit table for a unit."""
+    """Return the row of the unit table for a unit's kind."""
     return UNITS[state.units.item(at, c.KIND)]
 
 
 def can(state: State, at: int, ability: Ability) -> bool:
-    """Return whether a unit has an ability."""
+    """Return whether a unit's kind has an ability."""
     # The `&` of flags makes a new flag, which takes ten times as long.
     return int.__and__(row_of(state, at).abilities, ability) != 0
 
 
 def place_of(state: State, at: int) -> Place:
-    """Return where a unit stands."""
+    """Return the cell on which a unit stands."""
     return Place(state.units.item(at, c.ROW), state.units.item(at, c.COL))
 
 
 def spot(state: State, at: int) -> Spot:
-    """Return a unit and where it stands, for events."""
+    """Return a unit's id and cell in the form that events take."""
     return Spot(
         state.units.item(at, c.ID), state.units.item(at, c.ROW), state.units.item(at, c.COL)
     )
 
 
 def has_artifact(state: WithUnits, at: int, kind: Artifact) -> bool:
-    """Return whether a unit bears an artifact."""
+    """Return whether a unit bears an artifact of a kind."""
     return bool(state.units.item(at, c.ARTIFACTS) >> kind & 1)
 
 
 def has_spirit(state: WithUnits, at: int, kind: Spirit) -> bool:
-    """Return whether a spirit goes with a unit."""
+    """Return whether a spirit of a kind is bound to a unit."""
     return bool(state.units.item(at, c.SPIRITS) >> kind & 1)
 
 
 def max_ap_of(state: WithUnits, at: int) -> int:
-    """Return the action points of a turn without anything that takes some (DK-3.8)."""
+    """Return a unit's action points for a turn, before slow, fear and debts are taken (DK-3.8)."""
     crown = has_artifact(state, at, Artifact.CROWN)
     return row_of(state, at).ap + crown * ARTIFACTS[Artifact.CROWN].ap
 
 
 def max_hp_of(state: WithUnits, at: int) -> int:
-    """Return the full hit points (DK-3.8)."""
+    """Return a unit's highest hit points, amulet and spirit of life included (DK-3.8)."""
     amulet = has_artifact(state, at, Artifact.AMULET) * ARTIFACTS[Artifact.AMULET].hp
     return row_of(state, at).hp + amulet + has_spirit(state, at, Spirit.LIFE) * LIFE_HP
 
 
 def attack_of(state: WithUnits, at: int) -> int:
-    """Return the attack, never below 0 (DK-3.8)."""
+    """Return a unit's attack with artifacts, spirits and statuses; never below 0 (DK-3.8)."""
     sword = has_artifact(state, at, Artifact.SWORD) * ARTIFACTS[Artifact.SWORD].attack
     terms = sword + has_spirit(state, at, Spirit.VALOUR)
     for column, term in _ATTACK_TERMS:
@@ -221,7 +235,7 @@ def attack_of(state: WithUnits, at: int) -> int:
 
 
 def defence_of(state: WithUnits, at: int) -> int:
-    """Return the defence, never below 0 (DK-3.8)."""
+    """Return a unit's defence with artifacts, spirits and statuses; never below 0 (DK-3.8)."""
     armour = has_artifact(state, at, Artifact.ARMOUR) * ARTIFACTS[Artifact.ARMOUR].defence
     terms = armour + has_spirit(state, at, Spirit.GUARDIAN)
     for column, term in _DEFENCE_TERMS:
@@ -231,7 +245,11 @@ def defence_of(state: WithUnits, at: int) -> int:
 
 
 def are_allied(state: State, seat: int, other: int) -> bool:
-    """Return whether two seats are allied: both have declared it (DK-5.90)."""
+    """Return whether two seats are allied: both have declared the alliance (DK-5.90).
+
+    False for a seat and itself, and for owners that are no seats.
+    """
+    # LIGHT and NEUTRAL are negative, and must not be used as indices or shifts.
     if seat < 0 or other < 0 or seat == other:
         return False
     seats = state.seats
@@ -239,18 +257,22 @@ def are_allied(state: State, seat: int, other: int) -> bool:
 
 
 def is_friendly(state: State, seat: int, at: int) -> bool:
-    """Return whether a unit obeys a seat or one of its allies."""
+    """Return whether a unit is controlled by a seat or by one of its allies."""
     controller = state.units.item(at, c.CONTROLLER)
     return controller == seat or are_allied(state, seat, controller)
 
 
 def is_hostile(state: State, seat: int, at: int) -> bool:
-    """Return whether a unit is hostile to a seat, or to the light side (DK-5.10)."""
+    """Return whether a unit is controlled by neither the seat nor an ally of it (DK-5.10).
+
+    `seat` may be LIGHT.
+    """
+    # By controller: a subjugated unit is hostile to its owner as long as it obeys another seat.
     return not is_friendly(state, seat, at)
 
 
 def is_enemy_owner(state: State, seat: int, owner: int) -> bool:
-    """Return whether a building of this owner is an enemy's: a seat's, not the own, not an ally's (DK-5.10)."""
+    """Return whether an owner of a building is another seat and no ally of this seat (DK-5.10)."""
     return owner >= 0 and owner != seat and not are_allied(state, seat, owner)
 
 
@@ -261,27 +283,27 @@ _ATTACK, _DEFENCE, _HP, _AP = range(4)
 
 
 def attacks_in(rows: Ints) -> Ints:
-    """Return what `attack_of` does: int32[...] of int32[..., column]."""
+    """Return the values of `attack_of` for many units: int32[...] from rows int32[..., column]."""
     terms = _in_set(rows[..., c.ARTIFACTS], Artifact.SWORD) * ARTIFACTS[Artifact.SWORD].attack
     terms += _in_set(rows[..., c.SPIRITS], Spirit.VALOUR)
     return _with_terms(rows, _ATTACK, terms + _of_statuses(rows, _ATTACK_TERMS))
 
 
 def defences_in(rows: Ints) -> Ints:
-    """Return what `defence_of` does: int32[...] of int32[..., column]."""
+    """Return the values of `defence_of` for many units: int32[...] from rows int32[..., column]."""
     terms = _in_set(rows[..., c.ARTIFACTS], Artifact.ARMOUR) * ARTIFACTS[Artifact.ARMOUR].defence
     terms += _in_set(rows[..., c.SPIRITS], Spirit.GUARDIAN) - rows[..., c.BLADE_STACKS]
     return _with_terms(rows, _DEFENCE, terms + _of_statuses(rows, _DEFENCE_TERMS))
 
 
 def max_hps_in(rows: Ints) -> Ints:
-    """Return what `max_hp_of` does: int32[...] of int32[..., column]."""
+    """Return the values of `max_hp_of` for many units: int32[...] from rows int32[..., column]."""
     terms = _in_set(rows[..., c.ARTIFACTS], Artifact.AMULET) * ARTIFACTS[Artifact.AMULET].hp
     return _with_terms(rows, _HP, terms + _in_set(rows[..., c.SPIRITS], Spirit.LIFE) * LIFE_HP)
 
 
 def max_aps_in(rows: Ints) -> Ints:
-    """Return what `max_ap_of` does: int32[...] of int32[..., column]."""
+    """Return the values of `max_ap_of` for many units: int32[...] from rows int32[..., column]."""
     terms = _in_set(rows[..., c.ARTIFACTS], Artifact.CROWN) * ARTIFACTS[Artifact.CROWN].ap
     return _with_terms(rows, _AP, terms)
 
@@ -299,5 +321,6 @@ def _of_statuses(rows: Ints, terms: Sequence[tuple[int, int]]) -> Ints:
 
 
 def _with_terms(rows: Ints, column: int, terms: Ints) -> Ints:
+    # Unused rows are all zeros and get the numbers of an imp; callers leave them out.
     numbers: Ints = np.maximum(_TABLE[rows[..., c.KIND], column] + terms, 0)
     return numbers

@@ -1,1 +1,1 @@
-"""Strikes, area attacks, statuses, control and deaths."""
+"""Combat: strikes, area attacks, statuses, control and deaths."""

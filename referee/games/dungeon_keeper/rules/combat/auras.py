@@ -1,4 +1,4 @@
-"""Action points as they are given, and the two auras (DK-5.1 steps 3 and 8, DK-5.14)."""
+"""Giving units action points, and the auras of slowing and fire (DK-5.1 steps 3 and 8, DK-5.14)."""
 
 from __future__ import annotations
 
@@ -36,33 +36,40 @@ __all__ = [
 
 _SLOWING_TOWER = int(Building.SLOWING_TOWER)
 _FIRE_RADIUS, _FIRE_DAMAGE = 1, 1
-"""How far an aura of fire reaches, and what it takes (DK-5.1 step 3)."""
+"""Distance up to which an aura of fire burns units, and the hit points that it takes (DK-5.1 step
+3)."""
 
 
 def give_ap(play: Play, at: int) -> None:
-    """Give a unit the action points of its owner's turn (DK-5.1 step 8).
+    """Give a unit its action points at its owner's turn start (DK-5.1 step 8).
 
-    Fear and what was spent under foreign control are taken off and forgotten.
+    Fear and the points spent under foreign control are deducted, then cleared. A slowing aura takes
+    effect.
     """
     state = play.state
     _set_ap(state, at)
     if has_status(state, at, Status.FEAR):
         remove_status(play, at, Status.FEAR)
     state.units[at, c.AP_DEBT] = 0
+    # Last, because the aura takes from the points just given (DK-5.14).
     slow_down(play, at)
 
 
 def lend_ap(play: Play, at: int) -> None:
-    """Give a unit action points under foreign control; nothing that takes some is used up (DK-5.50)."""
+    """Give a unit action points under foreign control (DK-5.50).
+
+    Slow, fear and debts are deducted but not cleared: they count again at the owner's turn start.
+    """
     _set_ap(play.state, at)
     slow_down(play, at)
 
 
 def slow_down(play: Play, at: int) -> None:
-    """Let a slowing aura take an action point, once for each time that the unit is given some (DK-5.14).
+    """Let a slowing aura take an action point from a unit, at most once a turn (DK-5.14).
 
-    Checked when it is given action points, and when a step of it ends. A unit without any loses none, but
-    it has been slowed all the same.
+    Called when the unit is given action points, and when a step of it ends. In the aura a unit with
+    no action points loses none, but counts as slowed all the same. Nothing happens outside all
+    auras.
     """
     state = play.state
     if state.units.item(at, c.TOWER_SLOWED) or not _is_in_slowing_aura(state, at):
@@ -74,7 +81,7 @@ def slow_down(play: Play, at: int) -> None:
 
 
 def fire_aura(play: Play) -> None:
-    """Let the auras of fire of the acting seat's units burn what is hostile on adjacent cells (DK-5.1 step 3)."""
+    """Burn hostile units next to the acting seat's units with an aura of fire (DK-5.1 step 3)."""
     state = play.state
     for at in units_of(state, play.seat):
         if can(state, at, Ability.FIRE_AURA):
@@ -107,6 +114,7 @@ def _burnt_by(state: State, seat: int, at: int) -> list[int]:
 def _set_ap(state: State, at: int) -> None:
     slow = int(has_status(state, at, Status.SLOW))
     taken = slow + state.units.item(at, c.FEAR) + state.units.item(at, c.AP_DEBT)
+    # Slow, fear and debt add up, but take no more points than there are (DK-5.1 step 8).
     state.units[at, c.AP] = max(0, max_ap_of(state, at) - taken)
     state.units[at, c.TOWER_SLOWED] = 0
 

@@ -1,7 +1,7 @@
 """Attacks on areas: fire breath, fire stream and death cloud (DK-5.30 to DK-5.33).
 
-Whom one would hit can be asked first, for the checks of the order. Nobody evades them, counters them, or
-is hit twice; buildings are not hurt.
+The `..._hits` functions return whom an attack would hit, for the checks of the order. Area attacks
+are neither evaded nor countered, hit nobody twice, and don't hurt buildings.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ __all__ = [
 ]
 
 STREAM_STEPS = 2
-"""How far a stream of fire goes (DK-5.32)."""
+"""Number of cells that a stream of fire covers in its direction (DK-5.32)."""
 _BREATH_DIVISOR = 2
-"""Fire breath deals half of the damage (DK-5.31)."""
+"""Divisor of the damage of fire breath, which deals half (DK-5.31)."""
 
 
 def breath_hits(state: State, row: int, col: int) -> list[int]:
-    """Return whom fire breath on a cell would hit: all units there, own ones too (DK-5.31)."""
+    """Return the rows of the units that fire breath on a cell would hit: all there (DK-5.31)."""
     return units_at(state, row, col)
 
 
 def stream_hits(state: State, at: int, direction: int) -> list[int]:
-    """Return whom a stream of fire would hit: all units on the two cells, own ones too (DK-5.32).
+    """Return the rows of the units that a stream of fire would hit: all on its cells (DK-5.32).
 
     Args:
         state: The match.
-        at: Whose stream it is.
+        at: Row of the unit that sends the stream.
         direction: Number in `DIRECTIONS`.
     """
     return [
@@ -63,23 +63,27 @@ def stream_hits(state: State, at: int, direction: int) -> list[int]:
 
 
 def cloud_hits(state: State, at: int, row: int, col: int) -> list[int]:
-    """Return whom a unit's death cloud on a cell would hit: what is hostile there (DK-5.33)."""
+    """Return the rows of the units that a death cloud on a cell would hit (DK-5.33).
+
+    These are the units there that are hostile to the controller of the unit in row `at`.
+    """
     seat = state.units.item(at, c.CONTROLLER)
+    # Hostile to the controller, not the owner: a subjugated lich hits its owner's units.
     return [unit for unit in units_at(state, row, col) if is_hostile(state, seat, unit)]
 
 
 def fire_breath(aim: Aim[o.FireBreath]) -> None:
-    """Breathe fire on a cell, for half of the damage (DK-5.31)."""
+    """Breathe fire on a cell: all units there take half of the damage (DK-5.31)."""
     _blast(aim.play, aim.at, breath_hits(aim.state, *aim.cell), _BREATH_DIVISOR)
 
 
 def fire_stream(aim: Aim[o.FireStream]) -> None:
-    """Send a stream of fire over two cells in a direction (DK-5.32)."""
+    """Send a stream of fire in a direction: all units on two cells take damage (DK-5.32)."""
     _blast(aim.play, aim.at, stream_hits(aim.state, aim.at, aim.order.direction))
 
 
 def death_cloud(aim: Aim[o.DeathCloud]) -> None:
-    """Let a cloud of death fall on a cell (DK-5.33)."""
+    """Send a death cloud to a cell: all hostile units there take damage (DK-5.33)."""
     _blast(aim.play, aim.at, cloud_hits(aim.state, aim.at, *aim.cell))
 
 
@@ -97,7 +101,14 @@ def _is_open_to(state: State, row: int, col: int, cell: Place) -> bool:
 
 
 def _blast(play: Play, at: int, victims: list[int], divisor: int = 1) -> None:
-    """Hit each victim in turn (DK-5.30); none of them is the attacker."""
+    """Hit each victim in turn (DK-5.30).
+
+    Args:
+        play: The match.
+        at: Row of the attacker, which is no victim.
+        victims: Rows of the units to hit.
+        divisor: Number by which the damage is divided, rounded down but at least 1.
+    """
     state = play.state
     # Victims are kept by id, since a death can empty the row of another one.
     attacker, killer = spot(state, at), state.units.item(at, c.CONTROLLER)
@@ -106,6 +117,7 @@ def _blast(play: Play, at: int, victims: list[int], divisor: int = 1) -> None:
         if victim == c.NO:
             continue  # the gnome of a Hero who died of it
         damage = max(1, attack_of(state, at) - defence_of(state, victim))
+        # The damage is at least 1 before it is halved and again afterwards (DK-5.30, DK-5.31).
         dealt = take_hp(state, victim, max(1, damage // divisor))
         play.log.append(Blasted(attacker, spot(state, victim), dealt))
         if state.units.item(victim, c.HP) == 0:

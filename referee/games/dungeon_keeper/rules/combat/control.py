@@ -1,4 +1,4 @@
-"""Subjugation: a unit obeys a seat that does not own it, for the rest of that seat's turn (DK-5.50)."""
+"""Subjugation: a unit obeys a seat that does not own it, until that seat's turn ends (DK-5.50)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ __all__ = ["release_all", "subjugate"]
 
 
 def subjugate(aim: Aim[o.Subjugate]) -> None:
-    """Try to make a hostile unit obey the seat that the user obeys (DK-5.50).
+    """Try to give the seat of the order control of a hostile unit (DK-5.50).
 
-    The user's roll comes first, then the target's resistance, then absorption.
+    First the user rolls, then the target may resist, then absorb. If nothing stops it, the seat
+    controls the target, which gets action points to act with.
     """
     play, state, target = aim.play, aim.state, aim.target
     if not roll(play, aim.at, Roll.SUBJUGATE):
@@ -38,7 +39,7 @@ def subjugate(aim: Aim[o.Subjugate]) -> None:
 
 
 def release_all(play: Play) -> None:
-    """Give every unit back to its owner that the acting seat controls and does not own (DK-5.9)."""
+    """Return all units that the acting seat controls but does not own to their owners (DK-5.9)."""
     state = play.state
     for at in units_of(state):
         owner = state.units.item(at, c.OWNER)

@@ -1,4 +1,4 @@
-"""What is lost for good: units, buildings, seats (DK-5.25 to DK-5.28, DK-5.87)."""
+"""Losses for good: deaths of units, falls of buildings, eliminations (DK-5.25 to 5.28, DK-5.87)."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ __all__ = [
 
 
 def take_hp(state: State, at: int, damage: int) -> int:
-    """Take hit points from a unit, down to 0; returns how many it lost.
+    """Take hit points from a unit, down to 0; return how many it lost.
 
-    The caller logs the event, and then kills the unit if it has none left.
+    The caller logs the event, and then kills the unit if no hit points are left.
     """
     lost = min(damage, state.units.item(at, c.HP))
     state.units[at, c.HP] -= lost
@@ -59,13 +59,16 @@ def take_hp(state: State, at: int, damage: int) -> int:
 
 
 def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None = None) -> None:
-    """Kill a unit: its killer gains mana, its things drop (DK-5.25); a Hero's gnome vanishes (DK-5.87).
+    """Kill a unit: the killer may gain mana, and what the unit had drops (DK-5.25).
+
+    With the Hero his gnome vanishes (DK-5.87).
 
     Args:
         play: The match.
-        at: The unit.
-        killer: The seat that killed it; None or LIGHT for the light side.
-        by: What struck it, as far as it can be seen; None for what has no face.
+        at: Row of the unit that dies.
+        killer: Seat that killed the unit; None or LIGHT for the light side.
+        by: Where the blow came from, so that fog can hide it: a unit or a tower's cell. None for an
+            aura of fire.
     """
     state = play.state
     seat = _seat_or_none(killer)
@@ -79,29 +82,32 @@ def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None =
     # Asked now, since the row is empty after `_take_off`.
     is_hero = state.units.item(at, c.KIND) == Kind.HERO
     play.log.append(Died(where, seat, mana))
+    # After its event: what a unit drops is logged behind its death (DK-5.25).
     _take_off(play, at)
     if is_hero:
         play.log.append(HeroDied(where))
+        # The Hero's row is empty by now, so this finds only the gnome.
         for gnome in units_of(state, LIGHT):
             remove_unit(play, gnome)
 
 
 def remove_unit(play: Play, at: int) -> None:
-    """Let a unit vanish: nobody has killed it, but its things drop (DK-5.3, DK-5.28, DK-5.87)."""
+    """Let a unit vanish: nobody has killed it, but what it had drops (DK-5.3, DK-5.28, DK-5.87)."""
     play.log.append(Vanished(spot(play.state, at)))
     _take_off(play, at)
 
 
 def destroy_building(play: Play, row: int, col: int, by: int | None) -> None:
-    """Tear a building down (DK-5.27); with an Altar its seat falls (DK-5.28).
+    """Destroy a building (DK-5.27); if it is an Altar, its seat is eliminated (DK-5.28).
 
     Args:
         play: The match.
-        row: Its row.
-        col: Its column.
-        by: The seat whose blow it was; None or LIGHT for the light side.
+        row: The building's row.
+        col: The building's column.
+        by: Seat that struck the last blow; None or LIGHT for the light side.
     """
     owner = play.state.cells.item(c.B_OWNER, row, col)
+    # Kind and owner are read before the cell is cleared.
     is_altar = building_at(play.state, row, col) == Building.ALTAR
     _tear_down(play, row, col)
     if is_altar:
@@ -109,16 +115,16 @@ def destroy_building(play: Play, row: int, col: int, by: int | None) -> None:
 
 
 def _eliminate(play: Play, seat: int, altar: Place, by: int | None) -> None:
-    """Put a seat out whose Altar has fallen, in the order of DK-5.28.
+    """Eliminate a seat whose Altar has fallen, in the order of DK-5.28.
 
-    The match is over if one seat is left. An Altar that falls makes Altars count, also in a position that
-    began without one (DK-2.20).
+    The match is over if one seat is left. From now on a last Altar ends the match, even in a
+    scenario in which a seat had no Altar (DK-2.20).
 
     Args:
         play: The match.
-        seat: Whose Altar fell.
-        altar: Where it stood; the cell is empty.
-        by: The seat whose blow it was; None or LIGHT for the light side.
+        seat: Seat whose Altar fell.
+        altar: Cell where the Altar stood, now empty.
+        by: Seat that struck the last blow; None or LIGHT for the light side.
     """
     state = play.state
     state.match[c.NUM_ELIMINATED] += 1
@@ -135,6 +141,7 @@ def _eliminate(play: Play, seat: int, altar: Place, by: int | None) -> None:
         _tear_down(play, row, col)
     # There is no turn start of this seat any more at which they would end.
     end_all_from(play, seat)
+    # Spells, serial and Altar damage stay: they can neither be used nor count for the score.
     state.seats[seat, c.STOCKS : c.RUNES] = 0
     state.match[c.ALTARS_COUNT] = 1
     if np.count_nonzero(state.seats[:, c.ALIVE]) <= 1:
@@ -142,7 +149,10 @@ def _eliminate(play: Play, seat: int, altar: Place, by: int | None) -> None:
 
 
 def pass_source(play: Play, row: int, col: int, owner: int) -> None:
-    """Give a Source to another owner at its level; nobody's work on it counts any more (DK-5.60)."""
+    """Give a Source to another owner, at its level.
+
+    All units lose the points that they have earned towards capturing it (DK-5.60).
+    """
     state = play.state
     old = state.cells.item(c.B_OWNER, row, col)
     state.cells[c.B_OWNER, row, col] = owner
@@ -154,7 +164,7 @@ def pass_source(play: Play, row: int, col: int, owner: int) -> None:
 
 
 def forget_captures(state: State, at: int) -> None:
-    """Clear what a unit has done to capture a Source (DK-5.60)."""
+    """Clear the points that a unit has earned towards capturing a Source (DK-5.60)."""
     state.units[at, c.CAPTURE_CELL] = c.NO
     state.units[at, c.CAPTURE_POINTS] = 0
 
@@ -168,7 +178,7 @@ def _kill_mana(state: State, at: int, seat: int | None) -> int:
 
 
 def _take_off(play: Play, at: int) -> None:
-    """Take a unit off the board; what it had lies on its cell then, in the order of DK-5.25."""
+    """Remove a unit from the board and drop what it had on its cell, in the order of DK-5.25."""
     state = play.state
     where = spot(state, at)
     things = [
@@ -179,13 +189,17 @@ def _take_off(play: Play, at: int) -> None:
     rune = state.units.item(at, c.RUNE)
     if rune != c.NO:
         things.append(Item.of_rune(rune))
+    # An empty row may be taken by the next new unit, so `at` means nothing from here on.
     state.units[at] = 0
     for thing in things:
         _drop(play, where, thing)
 
 
 def _loot(state: State) -> list[Item]:
-    """Take from the Hero what he has picked up, the first first; it is a new item where it drops."""
+    """Return the items that the Hero has picked up, in order, and mark their rows as gone.
+
+    The caller drops them as new items.
+    """
     used = state.items[: state.match.item(c.NUM_ITEMS)]
     taken = [
         (used.item(item, c.I_PLACE), item)
@@ -204,7 +218,7 @@ def _drop(play: Play, where: Place | Spot, thing: Item) -> None:
 
 
 def _drop_runes(play: Play, seat: int, altar: Place) -> None:
-    """Let the runes of an Altar lie where it stood (DK-5.28)."""
+    """Drop the runes of an eliminated seat's Altar on the cell where it stood (DK-5.28)."""
     seats = play.state.seats
     for rune in Rune:
         if seats.item(seat, c.RUNES + rune):

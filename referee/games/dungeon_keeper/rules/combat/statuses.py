@@ -1,7 +1,7 @@
-"""Statuses: how they take hold of units, wear off and are taken away (DK-5.40 to DK-5.48).
+"""Statuses: how units get them, and how they expire and are removed (DK-5.40 to DK-5.48).
 
-Chances that a unit has, and hit points that it gains, are here too: absorbing a curse takes both. Where a
-status can be absorbed, its giver asks `absorbs` first; `add_status` asks nobody.
+Rolls of units' chances and gains of hit points are here too, since absorbing a curse takes both. A
+caller that adds a status which can be absorbed asks `absorbs` first; `add_status` does not ask.
 """
 
 from __future__ import annotations
@@ -37,29 +37,31 @@ __all__ = [
 ]
 
 _ABSORPTION_HP = 2
-"""Hit points for a curse absorbed (DK-5.47)."""
+"""Hit points that a unit gains when it absorbs a curse (DK-5.47)."""
 POISON_TURNS = 3
-"""Turns that one poisoning adds (DK-5.44)."""
+"""Number of turns by which one use of poison lengthens the poisoning (DK-5.44)."""
 
+# Purging logs its removals in this order, so the events of replays depend on it.
 _CURSES = tuple(status for status in Status if STATUSES[status].is_curse)
 _COUNTED = {
     Status.CURSED_BLADE: (c.BLADE_STACKS, c.BLADE_SOURCE),
     Status.FEAR: (c.FEAR, None),
     Status.POISON: (c.POISON_TURNS, c.POISON_SOURCE),
 }
-"""Columns of the count and of the source of each status that stacks; fear has no source."""
+"""Statuses that stack, each with its columns of the count and of the source seat; fear has no
+source."""
 
 
 def roll(play: Play, at: int, kind: Roll) -> bool:
-    """Roll a d100 for a unit, with its luck (DK-2.6, DK-5.48).
+    """Roll a d100 for a unit's chance, raised by its luck, and log the roll (DK-2.6, DK-5.48).
 
     Args:
         play: The match.
-        at: The unit whose chance it is.
-        kind: What it is rolled for.
+        at: Row of the unit whose chance it is.
+        kind: Which chance is rolled for.
 
     Returns:
-        Whether it succeeded.
+        Whether the roll succeeded.
     """
     # The luck of whose chance it is, be it the attacker's or the target's (DK-5.48).
     luck = LUCK_BONUS if has_status(play.state, at, Status.LUCK) else 0
@@ -70,21 +72,27 @@ def roll(play: Play, at: int, kind: Roll) -> bool:
 
 
 def heal(play: Play, at: int, amount: int) -> None:
-    """Let a unit gain hit points, as far as it lacks some (DK-3.8)."""
+    """Give a unit hit points, up to its maximum (DK-3.8); log only a real gain."""
     state = play.state
     gained = min(amount, max_hp_of(state, at) - state.units.item(at, c.HP))
+    # Vampirism, absorption and regeneration call this for unhurt units too: no gain, no event.
     if gained > 0:
         state.units[at, c.HP] += gained
         play.log.append(Healed(spot(state, at), gained))
 
 
 def absorbs(play: Play, at: int) -> bool:
-    """Roll whether a unit absorbs what is about to take hold of it (DK-5.47).
+    """Roll whether a unit absorbs an effect that is about to take hold of it (DK-5.47).
 
-    Asked for slow, weakness, corruption, exhaustion, fear, a stack of the cursed blade, and control. The
-    ability is rolled first, then the spell; a unit with neither rolls nothing.
+    Asked for slow, weakness, corruption, exhaustion, fear, a stack of the cursed blade, and
+    control. The ability curse_absorption is rolled first, then the spell magic_absorption. A unit
+    with neither rolls nothing.
+
+    Returns:
+        Whether it absorbed the effect; then it has gained 2 hit points.
     """
     has_ability = can(play.state, at, Ability.CURSE_ABSORPTION)
+    # A roll that is not needed must not be drawn: each d100 shifts all later ones of the turn.
     absorbed = has_ability and roll(play, at, Roll.CURSE_ABSORPTION)
     if not absorbed and has_status(play.state, at, Status.MAGIC_ABSORPTION):
         absorbed = roll(play, at, Roll.MAGIC_ABSORPTION)
@@ -101,26 +109,29 @@ def has_status(state: State, at: int, status: Status) -> bool:
 
 
 def has_curse(state: State, at: int) -> bool:
-    """Return whether purify or dispel would take something away (DK-5.45)."""
+    """Return whether a unit has a status that purify or dispel would remove (DK-5.45)."""
     return any(has_status(state, at, status) for status in _CURSES)
 
 
 def add_status(play: Play, at: int, status: Status, source: int) -> None:
-    """Put a status on a unit (DK-5.40 to DK-5.44); who may absorb it has been asked.
+    """Put a status on a unit (DK-5.40 to DK-5.44); the caller has asked `absorbs` where it applies.
 
-    A status that does not stack takes the new source, and so the later end (DK-5.41). A hit of the cursed
-    blade adds a stack and a turn (DK-5.42), poison three turns (DK-5.44), fear one count (DK-5.43).
+    A status that does not stack takes the new source, and so lasts longer (DK-5.41). A hit of the
+    cursed blade adds a stack and a turn (DK-5.42), poison three turns (DK-5.44), fear one count
+    (DK-5.43).
 
     Args:
         play: The match.
-        at: The unit.
-        status: What takes hold of it.
-        source: The seat from which it comes.
+        at: Row of the unit.
+        status: Status to add.
+        source: Seat from which the status comes.
     """
     unit = play.state.units[at]
     if status == Status.CURSED_BLADE:
         unit[c.BLADE_STACKS] += 1
         unit[c.BLADE_TURNS] += 1
+        # The last striker's turn starts count for all stacks, also for those of other seats
+        # (DK-5.42).
         unit[c.BLADE_SOURCE] = source
     elif status == Status.FEAR:
         unit[c.FEAR] += 1
@@ -133,7 +144,7 @@ def add_status(play: Play, at: int, status: Status, source: int) -> None:
 
 
 def remove_status(play: Play, at: int, status: Status) -> None:
-    """Take a status from a unit that has it, wholly if it stacks."""
+    """Remove a status that a unit has, with all its stacks."""
     state = play.state
     # Read before it is cleared: the event says whose status has gone (DK-6.23).
     source = _source(state, at, status)
@@ -150,7 +161,7 @@ def remove_status(play: Play, at: int, status: Status) -> None:
 
 
 def purge(play: Play, at: int) -> bool:
-    """Purify a unit, or dispel what lies on it (DK-5.45); in the order of `Status`.
+    """Remove all debuffs and poison from a unit, in the order of `Status` (DK-5.45).
 
     Returns:
         Whether there was anything to remove.
@@ -162,13 +173,14 @@ def purge(play: Play, at: int) -> bool:
 
 
 def expire(play: Play, seat: int) -> None:
-    """Count down the statuses that come from a seat by one turn, when that seat's turn starts (DK-5.1 step 2).
+    """Count down the statuses that come from a seat, at that seat's turn start (DK-5.1 step 2).
 
-    A status that does not stack lasts one turn (DK-5.40); a cursed blade lasts as many turns as it was
-    given, and ends with all its stacks (DK-5.42). Poison and fear are not touched.
+    A status that does not stack ends now (DK-5.40). A cursed blade loses one of its turns and ends
+    with all its stacks after the last one (DK-5.42). Poison and fear are not touched.
     """
     units = play.state.units
     for at in units_of(play.state):
+        # Fear ends when points are next given, poison at turn starts of the unit's owner: not here.
         _end_unstacked(play, at, seat)
         if units.item(at, c.BLADE_SOURCE) == seat:
             units[at, c.BLADE_TURNS] -= 1
@@ -177,9 +189,10 @@ def expire(play: Play, seat: int) -> None:
 
 
 def end_all_from(play: Play, seat: int) -> None:
-    """End every status that comes from a seat, poison included (DK-5.28)."""
+    """End every status that comes from an eliminated seat, poison included (DK-5.28)."""
     units = play.state.units
     for at in units_of(play.state):
+        # Fear has no source, so it outlives the seat that caused it.
         _end_unstacked(play, at, seat)
         if units.item(at, c.BLADE_SOURCE) == seat:
             remove_status(play, at, Status.CURSED_BLADE)

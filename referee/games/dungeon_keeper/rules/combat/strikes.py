@@ -1,6 +1,7 @@
 """Attacks of units and shots of towers (DK-5.20 to DK-5.22, DK-5.34).
 
-Nothing here asks whether an attack is allowed, or spends action points; that is the caller's matter.
+The caller has checked that the attack is allowed, and has spent the action points of a unit or
+tower.
 """
 
 from __future__ import annotations
@@ -50,12 +51,12 @@ __all__ = [
 
 
 def attack_unit(play: Play, at: int, target: int) -> None:
-    """Attack a unit: strike, be countered, and so again for zeal and berserk (DK-5.20).
+    """Attack a unit: strike and be countered, and again for zeal and for berserk (DK-5.20).
 
     Args:
         play: The match.
-        at: The attacker.
-        target: A unit in its reach.
+        at: Row of the attacker.
+        target: Row of a unit in its reach.
     """
     state = play.state
     attacker, prey = state.units.item(at, c.ID), state.units.item(target, c.ID)
@@ -74,11 +75,11 @@ def attack_unit(play: Play, at: int, target: int) -> None:
 
 
 def attack_building(play: Play, at: int, row: int, col: int) -> None:
-    """Attack a building, and so again for zeal and berserk; it does not counter (DK-5.20).
+    """Attack a building, and again for zeal and for berserk; it never counters (DK-5.20).
 
     Args:
         play: The match.
-        at: The attacker.
+        at: Row of the attacker.
         row: The building's row.
         col: The building's column.
     """
@@ -93,15 +94,16 @@ def attack_building(play: Play, at: int, row: int, col: int) -> None:
 
 
 def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> None:
-    """Strike a unit with the weapon of another (DK-5.21).
+    """Let one unit strike another once (DK-5.21).
 
     Args:
         play: The match.
         at: Row of the unit that strikes.
         target: Row of the unit that is struck at.
-        is_counter: Whether it is the answer to an attack; only shown in the event.
+        is_counter: Whether the strike is the answer to an attack; only shown in the event.
     """
     state = play.state
+    # Taken now, because a unit that dies leaves an empty row, and events show where it stood.
     striker, where = spot(state, at), spot(state, target)
     if _evades(play, target):
         play.log.append(Attacked(striker, where, None, None, is_counter))
@@ -114,6 +116,7 @@ def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> Non
     controller = state.units.item(at, c.CONTROLLER)
     if state.units.item(target, c.HP) == 0:
         kill_unit(play, target, controller, striker)
+    # Only a living target may roll for absorption: a needless roll would shift all later dice.
     elif can(state, at, Ability.CURSED_BLADE) and not absorbs(play, target):
         add_status(play, target, Status.CURSED_BLADE, controller)
 
@@ -125,7 +128,7 @@ def shoot(play: Play, row: int, col: int, target: int) -> None:
         play: The match.
         row: The tower's row.
         col: The tower's column.
-        target: A unit in its reach.
+        target: Row of a unit in the tower's reach.
     """
     state = play.state
     tower, where = Place(row, col), spot(state, target)
@@ -139,13 +142,13 @@ def shoot(play: Play, row: int, col: int, target: int) -> None:
 
 
 def _damage_to_unit(state: State, at: int, target: int) -> int:
-    """Hit points that a strike of one unit takes from another, if it is not evaded (DK-5.21)."""
+    """Return the hit points that a strike takes from a unit, if it is not evaded (DK-5.21)."""
     damage = max(1, attack_of(state, at) - defence_of(state, target))
     return _weakened_if_close(state, at, damage, *place_of(state, target))
 
 
 def _damage_to_building(state: State, at: int, row: int, col: int) -> int:
-    """Hit points that a strike of a unit takes from the building on a cell (DK-5.21)."""
+    """Return the hit points that a strike takes from the building on a cell (DK-5.21)."""
     attack = attack_of(state, at)
     if can(state, at, Ability.WALL_BREAKER):
         attack += WALL_BREAKER_ATTACK
@@ -156,8 +159,18 @@ def _damage_to_building(state: State, at: int, row: int, col: int) -> int:
 def _attack(
     play: Play, at: int, exchange_blows: Callable[[], None], both_stand: Callable[[], bool]
 ) -> None:
-    """Strike the blow that is paid for, then one more for zeal, then one more for berserk (DK-5.20)."""
+    """Carry out an attack: one exchange of blows, and one more each for zeal and berserk (DK-5.20).
+
+    Args:
+        play: The match.
+        at: Row of the attacker.
+        exchange_blows: Strikes the target once, and lets it counter if it can.
+        both_stand: Returns whether attacker and target are both still there; else no more blows
+            follow.
+    """
     exchange_blows()
+    # A roll is made only if its attack can take place: a needless die would shift all later ones.
+    # So the test whether both stand comes first, then the ability, then the roll.
     if both_stand() and can(play.state, at, Ability.ZEAL) and roll(play, at, Roll.ZEAL):
         exchange_blows()
     if both_stand() and _is_berserk(play.state, at) and roll(play, at, Roll.BERSERK):
@@ -169,7 +182,7 @@ def _is_berserk(state: State, at: int) -> bool:
 
 
 def _evades(play: Play, target: int) -> bool:
-    """Roll whether a ghost evades, before anything else (DK-5.21 step 1)."""
+    """Roll whether a target with ghostliness evades a strike; False without it (DK-5.21 step 1)."""
     is_ghost = has_status(play.state, target, Status.GHOSTLINESS)
     return is_ghost and roll(play, target, Roll.GHOSTLINESS)
 
@@ -193,12 +206,14 @@ def _strike_building(play: Play, at: int, row: int, col: int) -> None:
 
 
 def _count_altar_damage(state: State, striker: int, dealt: int, row: int, col: int) -> None:
-    """Count damage to an enemy's Altar, which is worth something at the end (DK-5.27, DK-7.3).
+    """Credit a striker's seat with damage to an enemy Altar, for its score (DK-5.27, DK-7.3).
 
-    Only what takes it below its low mark counts; in version 1 all that was dealt.
+    Only hit points below the Altar's low mark count; in version 1 all damage counts. Nothing
+    happens for other buildings, and nobody is credited for the Hero's blows.
     """
     if building_at(state, row, col) != Building.ALTAR:
         return
+    # The mark falls whoever strikes, also for the Hero, so that no hit point is ever counted twice.
     fresh = dealt if len(state.cells) == c.PLANES_OF_OLD else lower_mark(state, row, col)
     owner = state.cells.item(c.B_OWNER, row, col)
     if striker >= 0 and is_enemy_owner(state, striker, owner):

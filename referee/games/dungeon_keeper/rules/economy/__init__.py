@@ -1,1 +1,1 @@
-"""What seats and units make, gather, buy and build."""
+"""Economy: orders to gather, buy, build and upgrade."""

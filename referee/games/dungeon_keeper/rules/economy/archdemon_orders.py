@@ -1,6 +1,6 @@
-"""What archdemons do themselves: one function for each order of DK-4.11.
+"""Effects of the archdemon's orders, one function for each kind (DK-4.11).
 
-Each takes the order as it is aimed. It has passed its checks, and its price is paid.
+The order given has passed its checks, and its price is paid.
 """
 
 from __future__ import annotations
@@ -56,20 +56,25 @@ __all__ = [
 ]
 
 _HEALING_HP = 5
-"""Hit points that the spell of healing gives (DK-3.12)."""
+"""Hit points that the spell of healing gives its target (DK-3.12)."""
 
 
 def summon(aim: Aim[o.Summon]) -> None:
-    """Call a unit out of a Circle; it can act from its owner's next turn on (DK-5.61)."""
+    """Create a unit on a cell next to a Circle; it can act from the owner's next turn (DK-5.61)."""
+    # Without action points: a Circle built next to an enemy gives him a turn to answer (DK-5.61).
     at = add_unit(aim.state, aim.seat, aim.order.kind, *aim.cell)
     aim.play.log.append(Summoned(spot(aim.state, at), aim.seat, aim.order.kind, aim.start))
 
 
 def upgrade_unit(aim: Aim[o.UpgradeUnit]) -> None:
-    """Make a unit one of another kind: it gains what the new kind has more of hit points (DK-5.62)."""
+    """Change a unit to another kind (DK-5.62).
+
+    Its hit points rise by as much as the new kind has more than the old one in the unit table.
+    """
     state = aim.state
     unit = state.units[aim.at]
     old = Kind(state.units.item(aim.at, c.KIND))
+    # Damage stays: an upgrade does not heal (DK-5.62).
     unit[c.HP] += UNITS[aim.order.to].hp - row_of(state, aim.at).hp
     unit[c.KIND] = aim.order.to
     # No points are gained, and none kept beyond those of the new kind (DK-5.62).
@@ -79,7 +84,7 @@ def upgrade_unit(aim: Aim[o.UpgradeUnit]) -> None:
 
 
 def upgrade_source(aim: Aim[o.UpgradeSource]) -> None:
-    """Raise a Source by a level, once a turn (DK-3.10, DK-5.62)."""
+    """Raise a Source by a level, and mark it as upgraded in this turn (DK-3.10, DK-5.62)."""
     row, col = aim.start
     level = aim.state.cells.item(c.B_LEVEL, row, col) + 1
     aim.state.cells[c.B_LEVEL, row, col] = level
@@ -88,13 +93,13 @@ def upgrade_source(aim: Aim[o.UpgradeSource]) -> None:
 
 
 def research(aim: Aim[o.Research]) -> None:
-    """Learn a spell; it can be cast at once."""
+    """Mark a spell as researched; it can be cast at once."""
     aim.state.seats[aim.seat, c.SPELLS + aim.order.spell] = 1
     aim.play.log.append(Researched(aim.seat, aim.order.spell))
 
 
 def cast(aim: Aim[o.Cast]) -> None:
-    """Cast a spell; a debuff may be absorbed (DK-5.70)."""
+    """Cast a spell on its target; a debuff has no effect if the target absorbs it (DK-5.70)."""
     row = SPELLS[aim.order.spell]
     aim.play.log.append(Cast(aim.seat, aim.order.spell, spot(aim.state, aim.target)))
     # Even an absorbed spell costs its mana and is logged (DK-5.70).
@@ -112,22 +117,23 @@ def cast(aim: Aim[o.Cast]) -> None:
 
 
 def forge(aim: Aim[o.Forge]) -> None:
-    """Make an artifact for the store."""
+    """Add a new artifact to the seat's store."""
     aim.state.seats[aim.seat, c.STORE + aim.order.artifact] += 1
     aim.play.log.append(Forged(aim.seat, aim.order.artifact))
 
 
 def equip(aim: Aim[o.Equip]) -> None:
-    """Give a unit an artifact out of the store; hit points that it adds are there at once (DK-5.64)."""
+    """Move an artifact from the store to a unit; added hit points are there at once (DK-5.64)."""
     state = aim.state
     state.seats[aim.seat, c.STORE + aim.order.artifact] -= 1
     state.units[aim.at, c.ARTIFACTS] |= 1 << aim.order.artifact
+    # A crown's point is not given now, but with the next points of a turn (DK-5.64).
     state.units[aim.at, c.HP] += ARTIFACTS[aim.order.artifact].hp
     aim.play.log.append(Equipped(spot(state, aim.at), aim.order.artifact))
 
 
 def assign_spirit(aim: Aim[o.AssignSpirit]) -> None:
-    """Bind a spirit to a unit for life; one of life adds its hit points at once (DK-5.66)."""
+    """Bind a spirit to a unit for life; a spirit of life adds its hit points at once (DK-5.66)."""
     state = aim.state
     state.seats[aim.seat, c.SPIRITS_HELD + aim.order.spirit] -= 1
     state.units[aim.at, c.SPIRITS] |= 1 << aim.order.spirit
@@ -137,26 +143,28 @@ def assign_spirit(aim: Aim[o.AssignSpirit]) -> None:
 
 
 def exchange(aim: Aim[o.Exchange]) -> None:
-    """Make something out of the mana that has been paid (DK-4.11)."""
+    """Add the resource for which the seat has paid mana (DK-4.11)."""
     aim.state.seats[aim.seat, c.STOCKS + aim.order.resource] += aim.order.amount
+    # Only for the event: the mana has been paid already.
     mana = price_of(aim.state, aim.order).mana
     aim.play.log.append(Exchanged(aim.seat, aim.order.resource, aim.order.amount, mana))
 
 
 def tower_shot(aim: Aim[o.TowerShot]) -> None:
-    """Spend an action point of a battle tower on a shot (DK-5.34)."""
+    """Shoot from a battle tower at a unit, for one of the tower's action points (DK-5.34)."""
     row, col = aim.start
     aim.state.cells[c.B_AP, row, col] -= 1
     shoot(aim.play, row, col, aim.target)
 
 
 def ally(aim: Aim[o.Ally]) -> None:
-    """Declare an alliance; it holds while both sides declare it (DK-5.90)."""
+    """Declare an alliance with another seat; it holds while both declare it (DK-5.90)."""
     aim.state.seats[aim.seat, c.ALLIES] |= 1 << aim.order.seat
     aim.play.log.append(AllianceChanged(aim.seat, aim.order.seat, is_declared=True))
 
 
 def unally(aim: Aim[o.Unally]) -> None:
-    """Withdraw an alliance, declared or not (DK-5.90)."""
+    """Withdraw the declaration of an alliance; also done if none was declared (DK-5.90)."""
+    # The other seat's declaration stays, but an alliance needs both (DK-5.90).
     aim.state.seats[aim.seat, c.ALLIES] &= ~(1 << aim.order.seat)
     aim.play.log.append(AllianceChanged(aim.seat, aim.order.seat, is_declared=False))

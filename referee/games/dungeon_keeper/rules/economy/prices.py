@@ -1,6 +1,6 @@
-"""Prices of orders that a seat pays in addition to action points (DK-3.7 to DK-3.12).
+"""Prices of orders in gold, iron, taldear and mana (DK-3.7 to DK-3.12).
 
-Repairs are not here: how much of one is paid for depends on what the seat has (DK-5.17).
+Repairs are missing here: how much of a repair is paid for depends on the seat's gold (DK-5.17).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Price", "pay", "price_of"]
 
 
 class Price(NamedTuple):
-    """What is taken from a seat's stocks, in the order of their columns."""
+    """Price of an order, in the order of a seat's columns of stocks."""
 
     gold: int = 0
     iron: int = 0
@@ -32,12 +32,15 @@ class Price(NamedTuple):
     mana: int = 0
 
 
+# `pay` compares with this object, since most orders are free and need no change of an array.
 _FREE = Price()
 
 _PRICES: dict[type[o.Order], Callable[[State, Any], Price]] = {
+    # Kinds of orders that are missing here are free.
     o.Build: lambda _, order: _of_building(order),
     o.Summon: lambda _, order: Price(gold=UNITS[order.kind].gold, mana=UNITS[order.kind].mana),
     o.UpgradeUnit: lambda _, order: Price(gold=UNITS[order.to].gold, mana=UNITS[order.to].mana),
+    # The level before the upgrade, so the price must be asked before the effect (DK-3.10).
     o.UpgradeSource: lambda state, order: Price(
         gold=SOURCE_GOLD * state.cells.item(c.B_LEVEL, *order.source)
     ),
@@ -49,13 +52,13 @@ _PRICES: dict[type[o.Order], Callable[[State, Any], Price]] = {
 
 
 def price_of(state: State, order: o.Order) -> Price:
-    """Return the price of an order that has passed all other checks."""
+    """Return the price of an order that has passed all other checks; all 0 if it is free."""
     price = _PRICES.get(type(order))
     return _FREE if price is None else price(state, order)
 
 
 def pay(state: State, seat: int, price: Price) -> None:
-    """Take a price from a seat that can pay it."""
+    """Take a price off a seat's stocks, which are known to suffice."""
     if price is not _FREE:
         state.seats[seat, c.STOCKS : c.STORE] -= price
 

@@ -1,7 +1,7 @@
-"""Orders of units to the ground, to buildings and to items: one function for each order (DK-4.10).
+"""Effects of units' orders on cells, buildings and items, one function for each kind (DK-4.10).
 
-Each takes an aimed order that has passed its checks. Its action points and its price are already paid, except
-the gold of a repair.
+The order given has passed its checks. Its action points and its price are paid, except the gold of
+a repair.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ __all__ = [
 ]
 
 _REST_HP = 2
-"""Hit points that a Hospital gives (DK-3.9)."""
+"""Hit points that a unit gains by resting at a Hospital for an action point (DK-3.9)."""
 _SACRIFICE_MANA = 1
-"""Mana for a unit that is sacrificed (DK-5.65)."""
+"""Mana that a seat gains by sacrificing a unit (DK-5.65)."""
 
 _YIELDS = {
     MineKind.GOLD: c.GOLD_PER_AP,
@@ -68,7 +68,11 @@ _YIELDS = {
 
 
 def move(aim: Aim[o.Move]) -> None:
-    """Make a step (DK-5.12); out of reach of a Source its capture is forgotten (DK-5.60)."""
+    """Move a unit by one step (DK-5.12).
+
+    If the step leads away from a Source that it is capturing, its capture points are lost
+    (DK-5.60).
+    """
     state = aim.state
     # Logged before it happens: a spot is where a unit was (DK-6.2).
     aim.play.log.append(Moved(spot(state, aim.at), aim.cell))
@@ -80,13 +84,13 @@ def move(aim: Aim[o.Move]) -> None:
 
 
 def dig(aim: Aim[o.Dig]) -> None:
-    """Make an undug cell empty."""
+    """Make the undug cell of the order empty."""
     clear_cell(aim.state, *aim.cell)
     aim.play.log.append(Dug(spot(aim.state, aim.at), aim.cell))
 
 
 def mine(aim: Aim[o.Mine]) -> None:
-    """Bring something out of a mine; one that is exhausted becomes empty (DK-5.15)."""
+    """Take one action point's yield out of a mine; an exhausted mine becomes empty (DK-5.15)."""
     state = aim.state
     kind = MineKind(state.cells.item(c.MINE_KIND, *aim.cell))
     left = state.cells.item(c.MINE_LEFT, *aim.cell)
@@ -100,19 +104,20 @@ def mine(aim: Aim[o.Mine]) -> None:
 
 
 def build(aim: Aim[o.Build]) -> None:
-    """Put up a building; a wall is nobody's as soon as it stands (DK-5.16)."""
+    """Put up a building of the seat; a wall is neutral as soon as it stands (DK-5.16)."""
     owner = NEUTRAL if aim.order.building == Building.WALL else aim.seat
     put_building(aim.state, *aim.cell, aim.order.building, owner)
     aim.play.log.append(Built(spot(aim.state, aim.at), aim.cell, aim.order.building))
 
 
 def repair(aim: Aim[o.Repair]) -> None:
-    """Repair a building as far as an action point and the gold go (DK-5.17)."""
+    """Repair a building by up to 10 hit points, as far as the seat's gold goes (DK-5.17)."""
     state = aim.state
     row, col = aim.cell
     table = BUILDINGS[state.cells.item(c.B_KIND, row, col)]
     hp = state.cells.item(c.B_HP, row, col)
     paid_for = state.seats.item(aim.seat, c.GOLD) * table.repair
+    # Any part of a repair can be bought, as far as the gold goes (DK-5.17).
     amount = min(REPAIR_HP, table.hp - hp, paid_for)
     gold = -(-amount // table.repair)  # rounded up
     state.cells[c.B_HP, row, col] = hp + amount
@@ -121,7 +126,10 @@ def repair(aim: Aim[o.Repair]) -> None:
 
 
 def pick_up(aim: Aim[o.Pickup]) -> None:
-    """Take the oldest item of a kind: into the stocks, the store or the unit's hands (DK-5.18)."""
+    """Pick up the oldest item of a kind on a cell (DK-5.18).
+
+    A rune is carried by the unit; all else goes to the seat's stocks or store.
+    """
     state = aim.state
     item = oldest_item(state, *aim.cell, aim.order.item)
     gold, taldear, mana = (
@@ -142,9 +150,10 @@ def pick_up(aim: Aim[o.Pickup]) -> None:
 
 
 def use_rune(aim: Aim[o.UseRune]) -> None:
-    """Set a rune into the Altar, or make mana of it (DK-5.19)."""
+    """Use up the unit's rune: install it in the seat's Altar, or exchange it for mana (DK-5.19)."""
     state = aim.state
     rune = Rune(state.units.item(aim.at, c.RUNE))
+    # The rune is used up in both modes (DK-5.19).
     state.units[aim.at, c.RUNE] = c.NO
     is_installed = aim.order.mode == o.RuneMode.INSTALL
     if is_installed:
@@ -155,7 +164,7 @@ def use_rune(aim: Aim[o.UseRune]) -> None:
 
 
 def capture(aim: Aim[o.Capture]) -> None:
-    """Work on a Source; the tenth action point makes it the seat's (DK-5.60)."""
+    """Spend an action point on capturing a Source; with the tenth the seat owns it (DK-5.60)."""
     state = aim.state
     row, col = aim.cell
     unit = state.units[aim.at]
@@ -172,12 +181,12 @@ def capture(aim: Aim[o.Capture]) -> None:
 
 
 def rest(aim: Aim[o.Rest]) -> None:
-    """Be healed at a Hospital (DK-3.9)."""
+    """Give a unit next to a Hospital 2 hit points (DK-3.9)."""
     heal(aim.play, aim.at, _REST_HP)
 
 
 def sacrifice(aim: Aim[o.Sacrifice]) -> None:
-    """Kill an own unit for mana and a spirit (DK-5.65)."""
+    """Kill an own unit for 1 mana and a spirit of the kind named (DK-5.65)."""
     state = aim.state
     priest = spot(state, aim.at)
     aim.play.log.append(Sacrificed(priest, spot(state, aim.target), aim.order.spirit))

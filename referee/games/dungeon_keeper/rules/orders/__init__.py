@@ -1,1 +1,1 @@
-"""Orders: their kinds, whether they are allowed, and how a batch is carried out."""
+"""Orders: their kinds, their checks, and how a batch is carried out."""

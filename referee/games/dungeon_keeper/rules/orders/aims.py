@@ -1,6 +1,6 @@
-"""What an order is aimed at, found out once before it is judged, and read by all its checks and its effect.
+"""Aim of an order: the unit, target and cells that it names, for its checks and its effect.
 
-Under fog a unit or building out of the seat's sight does not exist (DK-6.24).
+Under fog a unit or building out of the seat's sight counts as missing (DK-6.24).
 """
 
 from __future__ import annotations
@@ -22,45 +22,49 @@ __all__ = ["Aim", "aim_of"]
 
 OrderT = TypeVar("OrderT", bound=o.Order)
 
+# No check reads this as a cell: NO_SUCH_UNIT, NO_SUCH_TARGET or NO_BUILDING fails before.
 _NOWHERE = Place(c.NO, c.NO)
 _SITES = {o.Summon: "circle", o.UpgradeSource: "source", o.TowerShot: "tower"}
-"""Fields with the cell of the building that gives the order."""
+"""Orders given by a building, each with its field for the building's cell."""
 
 
 @dataclasses.dataclass(slots=True)
 class Aim(Generic[OrderT]):
-    """An order with whom and what it names."""
+    """An order with what it names: rows of units in the state, and cells."""
 
     play: Play
-    """The match, the seat that gives the order, and the log."""
+    """The match in progress, with the acting seat and the log of events."""
     state: State
-    """The match."""
+    """State of the match, the same as `play.state`."""
     seat: int
     """Seat that gives the order."""
     order: OrderT
-    """The order."""
+    """The order as it was sent."""
     at: int
-    """Row of the unit that acts or is given something; NO if there is none for the seat."""
+    """Row of the unit in the order's field `unit`; NO if the order has no such field or the seat
+    cannot see the unit."""
     target: int
-    """Row of the unit aimed at, likewise."""
+    """Row of the unit in the order's field `target`; NO in the same cases as `at`."""
     start: Place
-    """Where the unit stands, or the building that gives the order."""
+    """Cell of the unit in row `at`, or of the building that gives the order; (-1, -1) if there is
+    neither."""
     cell: Place
-    """The cell aimed at, or that of the target."""
+    """Cell named in the order, else the target's cell; (-1, -1) if there is neither."""
 
     def building(self, cell: Place) -> Building | None:
-        """Return the building on any cell that exists for the seat (DK-6.24)."""
+        """Return the building on a cell; None if there is none, or none in sight (DK-6.24)."""
+        # An unseen building counts as none, so that no code shows whether there is one (DK-6.24).
         if not is_on_board(self.state, *cell) or not sees_cell(self.state, self.seat, *cell):
             return None
         return building_at(self.state, *cell)
 
     def owner(self, cell: Place) -> int:
-        """Return whose building stands on a cell of the board."""
+        """Return the owner of the building on a cell of the board."""
         return int(self.state.cells.item(c.B_OWNER, *cell))
 
 
 def aim_of(play: Play, order: OrderT) -> Aim[OrderT]:
-    """Find out what an order is aimed at."""
+    """Find the units and cells that an order of the acting seat names."""
     state = play.state
     at, target = (
         _seen(play, getattr(order, "unit", None)),
@@ -77,6 +81,8 @@ def aim_of(play: Play, order: OrderT) -> Aim[OrderT]:
 
 
 def _seen(play: Play, unit: int | None) -> int:
-    """Return the row of a unit that exists for the seat, NO if there is none (DK-6.24)."""
+    """Return the row of the unit with an id; NO if it is not there, or out of sight (DK-6.24)."""
     at = c.NO if unit is None else find(play.state, unit)
+    # The same answer for a missing and for an unseen unit: the code must not show which it is
+    # (DK-6.24).
     return at if at != c.NO and sees_unit(play.state, play.seat, at) else c.NO

@@ -1,8 +1,8 @@
-"""A seat's batch of orders as it was read, whatever is in it (DK-4.3, DK-4.9).
+"""Records of orders and batches as seats send them (DK-4.3, DK-4.9).
 
-There is one record for each kind of order, with the fields of DK-4.10 and DK-4.11 by their names there; what
-else goes by kinds reads `ORDERS`. What can be judged by an order alone is judged here, and makes it a
-`BadOrder`; the rest depends on the match and is left to `table`.
+There is one record for each kind of order, with the fields of DK-4.10 and DK-4.11 under the names
+used there; other code finds the kinds in `ORDERS`. An order with values that no order of its kind
+can have becomes a `BadOrder` when it is read. Checks that depend on the match are in `table`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ __all__ = [
 ]
 
 MAX_EXCHANGE = 10_000
-"""Most that one order makes out of mana (DK-4.11)."""
+"""Highest amount of a resource that one exchange order can make out of mana (DK-4.11)."""
 
 UnitId: TypeAlias = AnyNumber
 Direction: TypeAlias = Annotated[int, Field(ge=0, le=len(DIRECTIONS) - 1)]
@@ -84,347 +84,350 @@ Amount: TypeAlias = Annotated[int, Field(ge=1, le=MAX_EXCHANGE)]
 
 
 class RuneMode(FromOne):
-    """Use of a rune at the Altar (DK-5.19)."""
+    """What a unit does with its rune at the Altar (DK-5.19)."""
 
     INSTALL = 0
-    """It is set into the Altar."""
+    """The rune is installed in the Altar."""
     EXCHANGE = 1
-    """It gives 10 mana."""
+    """The rune is exchanged for 10 mana."""
 
 
 class Move(NamedTuple):
-    """A step to an adjacent cell (DK-5.12)."""
+    """Order to move a unit one step to an adjacent cell (DK-5.12)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that moves."""
     to: Place
-    """Where to."""
+    """Cell to which the unit moves."""
 
     @property
     def cell(self) -> Place:
-        """Where it goes, as in orders at a cell."""
+        """The cell to which the unit moves, under the field name that other orders use."""
         return self.to
 
 
 class Attack(NamedTuple):
-    """A strike (DK-5.20); exactly one of target and cell."""
+    """Order to attack a unit or a building (DK-5.20); exactly one of target and cell is given."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that attacks."""
     target: UnitId | None = None
-    """Id of a unit."""
+    """Id of the unit to attack; absent if a building is attacked."""
     cell: Place | None = None
-    """A building's."""
+    """Cell of the building to attack; absent if a unit is attacked."""
 
 
 class Dig(NamedTuple):
-    """Make an undug cell empty."""
+    """Order to dig: an undug cell becomes empty."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that digs."""
     cell: Place
-    """Which."""
+    """Undug cell to dig."""
 
 
 class Mine(NamedTuple):
-    """Bring something out of a mine (DK-5.15)."""
+    """Order to take gold, iron or taldear out of a mine (DK-5.15)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that mines."""
     cell: Place
-    """The mine."""
+    """Cell of the mine."""
 
 
 class Build(NamedTuple):
-    """Put up a building (DK-5.16)."""
+    """Order to put up a building (DK-5.16)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that builds."""
     cell: Place
-    """Where."""
+    """Cell on which the building is put up."""
     building: Building
-    """What; one that has a price."""
+    """Kind of building to put up; any kind except ALTAR and SOURCE."""
 
 
 class Repair(NamedTuple):
-    """Repair a building (DK-5.17)."""
+    """Order to repair a building, for gold (DK-5.17)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that repairs."""
     cell: Place
-    """The building."""
+    """Cell of the building to repair."""
 
 
 class Pickup(NamedTuple):
-    """Take the oldest item of a kind (DK-5.18)."""
+    """Order to pick up the oldest item of a kind on a cell (DK-5.18)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that picks the item up."""
     cell: Place
-    """Where it lies."""
+    """Cell on which the item lies."""
     item: Item
-    """Kind."""
+    """Kind of item to pick up."""
 
 
 class UseRune(NamedTuple):
-    """Bring a rune to the Altar (DK-5.19)."""
+    """Order to install the rune that a unit carries in the Altar, or to exchange it (DK-5.19)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that carries the rune."""
     mode: RuneMode
-    """What for."""
+    """Whether the rune is installed or exchanged for mana."""
 
 
 class Capture(NamedTuple):
-    """Work on a Source (DK-5.60)."""
+    """Order to spend an action point on capturing a Source (DK-5.60)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that captures."""
     cell: Place
-    """The Source."""
+    """Cell of the Source to capture."""
 
 
 class Rest(NamedTuple):
-    """Be healed by a Hospital."""
+    """Order to rest at a Hospital, which heals the unit by 2."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that rests."""
     cell: Place
-    """The Hospital."""
+    """Cell of the Hospital."""
 
 
 class Heal(NamedTuple):
-    """Heal a friendly unit by 3."""
+    """Order to heal a friendly unit by 3 hit points."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that heals."""
     target: UnitId
-    """Whom."""
+    """Id of the unit to heal."""
 
 
 class Purify(NamedTuple):
-    """Take debuffs and poison from a friendly unit (DK-5.45)."""
+    """Order to remove debuffs and poison from a friendly unit (DK-5.45)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that purifies."""
     target: UnitId
-    """Whom."""
+    """Id of the unit to purify."""
 
 
 class Sacrifice(NamedTuple):
-    """Give an own unit for a spirit (DK-5.65)."""
+    """Order to kill an own unit for a spirit (DK-5.65)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the priest that sacrifices."""
     target: UnitId
-    """Whom."""
+    """Id of the own unit to sacrifice."""
     spirit: Spirit
-    """For which."""
+    """Kind of spirit that the seat gets."""
 
 
 class FireBreath(NamedTuple):
-    """Burn all units on one cell (DK-5.31)."""
+    """Order to breathe fire on one cell, which burns all units there (DK-5.31)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that breathes fire."""
     cell: Place
-    """Which."""
+    """Adjacent cell to burn."""
 
 
 class FireStream(NamedTuple):
-    """Burn all units on two cells of a line (DK-5.32)."""
+    """Order to burn all units on the next two cells in a direction (DK-5.32)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that sends the stream of fire."""
     direction: Direction
-    """0 to 7."""
+    """Direction of the stream, 0 to 7: 0 N, 1 NE, 2 E and so on clockwise."""
 
 
 class DeathCloud(NamedTuple):
-    """Hit all hostile units on one cell (DK-5.33)."""
+    """Order to send a death cloud to one cell, which hits all hostile units there (DK-5.33)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that sends the cloud."""
     cell: Place
-    """Which."""
+    """Cell to hit, at most 3 away."""
 
 
 class Subjugate(NamedTuple):
-    """Try to control a hostile unit (DK-5.50)."""
+    """Order to try to take control of a hostile unit for this turn (DK-5.50)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that subjugates."""
     target: UnitId
-    """Whom."""
+    """Id of the hostile unit to subjugate."""
 
 
 class Exhaust(NamedTuple):
-    """Put exhaustion on a hostile unit (DK-5.40)."""
+    """Order to put exhaustion on a hostile unit (DK-5.40)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that exhausts."""
     target: UnitId
-    """Whom."""
+    """Id of the hostile unit to exhaust."""
 
 
 class Fear(NamedTuple):
-    """Try to frighten a hostile unit (DK-5.43)."""
+    """Order to try to frighten a hostile unit (DK-5.43)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that frightens."""
     target: UnitId
-    """Whom."""
+    """Id of the hostile unit to frighten."""
 
 
 class Poison(NamedTuple):
-    """Poison a hostile unit (DK-5.44)."""
+    """Order to poison a hostile unit (DK-5.44)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that poisons."""
     target: UnitId
-    """Whom."""
+    """Id of the hostile unit to poison."""
 
 
 class CancelBlessing(NamedTuple):
-    """Try to take a buff from a hostile unit (DK-5.46)."""
+    """Order to try to remove a buff from a hostile unit (DK-5.46)."""
 
     unit: UnitId
-    """Id of the unit that does it."""
+    """Id of the unit that cancels the buff."""
     target: UnitId
-    """Whom."""
+    """Id of the hostile unit that has the buff."""
     buff: Status
-    """Which."""
+    """Buff to remove."""
 
 
 class Summon(NamedTuple):
-    """Call a unit out of a Circle (DK-5.61)."""
+    """Order to summon a unit from a Circle (DK-5.61)."""
 
     circle: Place
-    """The own Circle."""
+    """Cell of the seat's Circle."""
     kind: Kind
-    """IMP or BES."""
+    """Kind of unit to summon: IMP or BES."""
     cell: Place
-    """Cell next to the Circle."""
+    """Cell next to the Circle on which the unit appears."""
 
 
 class UpgradeUnit(NamedTuple):
-    """Make a unit one of a better kind (DK-5.62)."""
+    """Order to upgrade a unit to a better kind (DK-5.62)."""
 
     unit: UnitId
-    """Id of the unit."""
+    """Id of the unit to upgrade."""
     to: Kind
-    """What it becomes."""
+    """Kind that the unit becomes."""
 
 
 class UpgradeSource(NamedTuple):
-    """Raise an own Source by a level (DK-3.10)."""
+    """Order to raise an own Source by a level (DK-3.10)."""
 
     source: Place
-    """Which."""
+    """Cell of the Source."""
 
 
 class Research(NamedTuple):
-    """Learn a spell."""
+    """Order to research a spell, which can be cast from then on."""
 
     spell: Spell
-    """Which."""
+    """Spell to research."""
 
 
 class Cast(NamedTuple):
-    """Cast a spell on a unit (DK-5.70)."""
+    """Order to cast a spell on a unit (DK-5.70)."""
 
     spell: Spell
-    """Which."""
+    """Spell to cast."""
     target: UnitId
-    """On whom."""
+    """Id of the unit on which the spell is cast."""
 
 
 class Forge(NamedTuple):
-    """Make an artifact for the store."""
+    """Order to forge an artifact for the seat's store."""
 
     artifact: Artifact
-    """Which."""
+    """Kind of artifact to forge."""
 
 
 class Equip(NamedTuple):
-    """Give a unit an artifact from the store (DK-5.64)."""
+    """Order to give a unit an artifact from the seat's store (DK-5.64)."""
 
     unit: UnitId
-    """Id of the unit."""
+    """Id of the unit that gets the artifact."""
     artifact: Artifact
-    """Which."""
+    """Kind of artifact to give."""
 
 
 class AssignSpirit(NamedTuple):
-    """Bind a spirit to a unit (DK-5.66)."""
+    """Order to bind a spirit of the seat to a unit (DK-5.66)."""
 
     unit: UnitId
-    """Id of the unit."""
+    """Id of the unit that gets the spirit."""
     spirit: Spirit
-    """Which."""
+    """Kind of spirit to bind."""
 
 
 class Exchange(NamedTuple):
-    """Make something out of mana."""
+    """Order to exchange mana for gold, iron or taldear in an Alchemy Lab."""
 
     resource: Resource
-    """What."""
+    """Resource to make out of mana."""
     amount: Amount
-    """How much, 1 to 10000."""
+    """Amount of the resource to make, 1 to 10000."""
 
 
 class TowerShot(NamedTuple):
-    """Let a battle tower shoot (DK-5.34)."""
+    """Order to shoot at a unit from a battle tower (DK-5.34)."""
 
     tower: Place
-    """The own tower."""
+    """Cell of the seat's battle tower."""
     target: UnitId
-    """At whom."""
+    """Id of the unit to shoot at."""
 
 
 class Ally(NamedTuple):
-    """Declare an alliance (DK-5.90)."""
+    """Order to declare an alliance with another seat (DK-5.90)."""
 
     seat: AnyNumber
-    """With whom."""
+    """Seat with which the alliance is declared."""
 
 
 class Unally(NamedTuple):
-    """Withdraw an alliance (DK-5.90)."""
+    """Order to withdraw the declaration of an alliance (DK-5.90)."""
 
     seat: AnyNumber
-    """With whom."""
+    """Seat with which the alliance was declared."""
 
 
 class BadOrder(NamedTuple):
-    """What is no order (BAD_SCHEMA)."""
+    """Stands for an order that is malformed; refused as BAD_SCHEMA."""
 
 
+# Append only: the place of a kind in this list is its number on the wire, and recorded matches
+# contain these numbers.
 Order: TypeAlias = (
     Move | Attack | Dig | Mine | Build | Repair | Pickup | UseRune | Capture | Rest | Heal | Purify
     | Sacrifice | FireBreath | FireStream | DeathCloud | Subjugate | Exhaust | Fear | Poison
     | CancelBlessing | Summon | UpgradeUnit | UpgradeSource | Research | Cast | Forge | Equip
     | AssignSpirit | Exchange | TowerShot | Ally | Unally | BadOrder
 )  # fmt: skip
-"""One order; the kinds are declared here alone."""
+"""Any order of a batch; the kinds of orders are listed here only."""
 
 BAD_ORDER = BadOrder()
-"""What is no order."""
+"""Instance of `BadOrder` for every malformed order."""
 
 ORDERS: tuple[type[Order], ...] = tuple(
     [cls for cls in typing.get_args(Order) if cls is not BadOrder]
 )
-"""Kinds of orders in the order of the rulebook, which gives their numbers on the wire, from 1."""
+"""Kinds of orders in the order of the rulebook; their places, from 1, are their numbers on the
+wire."""
 
 ORDER_TYPES: dict[str, type[Order]] = {kind_name(cls): cls for cls in ORDERS}
-"""Kinds of orders by their names in the rulebook."""
+"""Records of the kinds of orders, by the rulebook's name of the kind, such as `move`."""
 
 
 class OneOrder(Variant):
-    """One order (DK-4.10, DK-4.11).
+    """One order (DK-4.10, DK-4.11), as an entry of a batch.
 
-    It is refused as BAD_SCHEMA if there is none, or if one of its fields is absent, UNSPECIFIED or has a
-    value that no such order can have.
+    It is refused as BAD_SCHEMA if it is empty, or if one of its fields is absent, UNSPECIFIED or
+    has a value that no order of its kind can have.
     """
 
     kinds = ORDERS
@@ -432,24 +435,24 @@ class OneOrder(Variant):
 
 
 class Batch(NamedTuple):
-    """A batch of orders (DK-4.3), carried out one after another.
+    """Batch of orders (DK-4.3), which are carried out one after another.
 
-    An empty one only asks for an observation.
+    A batch without orders only asks for an observation.
     """
 
     orders: Annotated[tuple[Order, ...], Entries(OneOrder), Read(MOST_ORDERS)] = ()
-    """The orders."""
+    """Orders of the batch, in the order in which they are carried out."""
     end_turn: bool = False
-    """Whether the turn ends after the orders."""
+    """Whether the seat's turn ends after the orders."""
     delta: bool = False
-    """Whether the observation after them may hold only what differs from what the seat could see before
-    them."""
+    """Whether the observation after the batch may hold only what differs from what the seat could
+    see before the batch."""
     is_bad: bool = False
-    """Stands for what was no batch at all (DK-4.6); nothing else counts then. Used by the referee where
-    actions come in another form."""
+    """Whether this stands for a message that was no batch at all (DK-4.6); all other fields are
+    ignored then. Set by the referee itself if actions come in another form."""
 
 
 END_TURN = Batch(end_turn=True)
-"""The default action (DK-4.5)."""
+"""Default action after a missed deadline: no orders, the turn ends (DK-4.5)."""
 BAD_BATCH = Batch(is_bad=True)
-"""What is read where no batch can be (DK-4.6)."""
+"""Batch that stands for a message that cannot be read as one (DK-4.6)."""

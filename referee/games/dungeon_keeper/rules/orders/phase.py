@@ -1,4 +1,4 @@
-"""The order phase: a seat's batch is carried out order by order, and the turn goes on or ends (DK-4.2 to DK-4.8)."""
+"""Order phase: carry out a seat's batch; then its turn goes on or ends (DK-4.2 to DK-4.8)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ __all__ = ["begin", "play_batch"]
 
 
 class _Report:
-    """Events of a step, collected at the moments at which seats look around (DK-6.21, DK-6.22).
+    """Collects the events of a step, each with the seats that get it (DK-6.21, DK-6.22).
+
+    Under fog it collects at each moment at which seats look around; without fog once, at the end of
+    the step.
 
     Args:
         state: The match before the step.
@@ -35,9 +38,9 @@ class _Report:
             self._lookout, self._before = Lookout(state), state.vision.copy()
 
     def moment(self, play: Play) -> None:
-        """Have all seats look around, and decide what each gets of the events since the last moment.
+        """Let all seats look around, and decide which of them get the events since the last moment.
 
-        Without fog nobody has to look, and all events are collected at the end of the step.
+        Without fog nothing happens: all events are collected at the end of the step.
         """
         if self._lookout is not None:
             self._lookout.look(play.state)
@@ -45,7 +48,7 @@ class _Report:
             self._before = play.state.vision.copy()
 
     def close(self, play: Play) -> list[Event]:
-        """Return all events of the step."""
+        """Return all events of the step, in order."""
         self._collect(play)
         return self._events
 
@@ -58,11 +61,11 @@ class _Report:
 
 
 def begin(state: State, *, is_scenario: bool) -> list[Event]:
-    """Begin a match: everybody looks around, and the first turn starts.
+    """Begin a match: all seats look around, and the first turn starts; return the events.
 
     Args:
         state: The match as it was set up.
-        is_scenario: Whether it is a hand-made position of the order phase, whose turn has started.
+        is_scenario: Whether the match begins with a hand-made position, in the middle of a turn.
     """
     look(state)
     report = _Report(state)
@@ -72,7 +75,11 @@ def begin(state: State, *, is_scenario: bool) -> list[Event]:
 
 
 def play_batch(state: State, batch: Batch) -> list[Event]:
-    """Carry out a batch of the acting seat, and go on to the next turn if this one is over (DK-4.3)."""
+    """Carry out a batch of the acting seat; return the events of the step (DK-4.3).
+
+    If the turn is over then, play goes on up to the next seat's order phase or the end of the
+    match.
+    """
     match, rules = state.match, state.rules
     report = _Report(state)
     play = Play(state, match.item(c.ACTING), [], moment=report.moment)
@@ -94,7 +101,7 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
 
 
 def _end(play: Play) -> None:
-    """End the match: nobody acts any more, and everybody gets the final scores (DK-7)."""
+    """End the match: no seat acts any more, and all seats get placements and scores (DK-7)."""
     play.state.match[c.ACTING] = c.NO
     play.state.forget_shown()
     outcome = outcome_of(play.state)

@@ -1,4 +1,4 @@
-"""Read batches of orders from plain values, and check each order alone (DK-4.6, DK-4.9)."""
+"""Read batches of orders from plain values; check the fields of each order (DK-4.6, DK-4.9)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ _INT32 = 2**31
 
 
 def checked(order: Order) -> Order:
-    """Return the order, or `BAD_ORDER` if a field of it has a value that no such order can have (DK-4.9).
+    """Return the order, or `BAD_ORDER` if a field has a value that its kind cannot have (DK-4.9).
 
-    For code that makes orders from what was sent. All fields are present and have their types already.
+    For code that makes orders from messages, in which all fields are present and have their types
+    already.
     """
     match order:
         case Attack(target=target, cell=cell):
@@ -53,12 +54,15 @@ def checked(order: Order) -> Order:
 
 
 def read_batch(value: object) -> Batch:
-    """Read the batch of a plain value; never fails.
+    """Read a batch from a plain value; never raises.
 
-    Its form is `{"orders": [order, ...], "end_turn": true, "delta": false}`, where each of the three may be
-    left out. An order is an object with its `type` and its fields, as in
-    `{"type": "move", "unit": 100001, "to": [3, 4]}`. None counts as left out, and unknown
-    fields are ignored.
+    The form is `{"orders": [order, ...], "end_turn": true, "delta": false}`, where each of the
+    three may be left out. An order is an object with its `type` and its fields, as in
+    `{"type": "move", "unit": 100001, "to": [3, 4]}`. None counts as left out, and unknown fields
+    are ignored.
+
+    Returns:
+        The batch, with `BAD_ORDER` for malformed orders; `BAD_BATCH` if the value is no batch.
     """
     if not isinstance(value, Mapping):
         return BAD_BATCH
@@ -68,6 +72,7 @@ def read_batch(value: object) -> Batch:
     )
     if not isinstance(orders, list | tuple):
         return BAD_BATCH
+    # Numbers are no truth values here, so that a wrong field can't end a turn.
     if not isinstance(end_turn, bool) or not isinstance(delta, bool):
         return BAD_BATCH
     return Batch(tuple([_order(entry) for entry in orders]), end_turn, delta)
@@ -82,6 +87,7 @@ def _order(value: object) -> Order:
     fields: dict[str, object] = {}
     for name, read in _READERS[order_type].items():
         sent = value.get(name)
+        # Only an attack has fields that may be absent; `checked` asks for exactly one of the two.
         if sent is None and name in order_type._field_defaults:
             continue
         fields[name] = read(sent)
@@ -91,7 +97,8 @@ def _order(value: object) -> Order:
 
 
 _Reader: TypeAlias = Callable[[object], object]
-"""Reads a value; None if it is of the wrong type or out of bounds."""
+"""Function that reads a field's plain value; returns None if its type is wrong or it is out of
+bounds."""
 
 
 def _number(value: object) -> int | None:
@@ -114,6 +121,7 @@ def _name(members: Iterable[enum.IntEnum]) -> _Reader:
 
 
 def _reader(hint: object) -> _Reader:
+    # An optional field is a union with None; the other part says how it is read.
     plain = next((part for part in typing.get_args(hint) if part is not type(None)), hint)
     if plain is Place:
         return _place
@@ -126,4 +134,5 @@ _READERS = {
     order_type: {name: _reader(hint) for name, hint in typing.get_type_hints(order_type).items()}
     for order_type in ORDER_TYPES.values()
 }
-"""Reader of each field by order type and field name; it follows from the annotation of the field."""
+"""Function that reads each field, by order type and field name; chosen by the field's
+annotation."""

@@ -1,7 +1,8 @@
-"""The rules of orders as data: what must hold for each kind of order, and what it does (DK-4.10, DK-4.11).
+"""Rules of orders as data: the checks and the effect of each kind of order (DK-4.10, DK-4.11).
 
-A condition takes the order as it is aimed, and is true if the order passes; it may take for granted that those
-before it hold. Rows and their checks stand in the order of the rulebook's tables. `rulings` applies them.
+A condition takes the aim of an order, and is true if the order passes. It may rely on all
+conditions before it. Rows and their checks have the order of the rulebook's tables. `rulings`
+applies them.
 """
 
 from __future__ import annotations
@@ -66,37 +67,42 @@ from referee.games.dungeon_keeper.tables import (
 __all__ = ["RULINGS", "Check", "Condition", "Ruling", "has_ability_for"]
 
 Condition: TypeAlias = Callable[[Aim[Any]], bool]
-"""What must hold of an order."""
+"""Function that returns whether an order meets one condition."""
 
 Check: TypeAlias = tuple[Code, Condition]
-"""What must hold, and the code with which the order is refused otherwise."""
+"""Code and condition: an order that does not meet the condition is refused with the code."""
 
 
 class Ruling(NamedTuple):
-    """The rules of one kind of order."""
+    """Rules of one kind of order: its checks, price in action points and effect."""
 
     checks: tuple[Check, ...]
-    """In order."""
+    """Checks, in the order in which they are applied; the first that fails decides the code."""
     effect: Callable[[Aim[Any]], None]
-    """What it does, once its price is paid."""
+    """Function that carries the order out, after its price is paid."""
     ap: int | None = None
-    """Action points of the unit; None for an archdemon's order."""
+    """Action points that the unit spends; None for an archdemon's order, which takes none."""
     ability: Ability | None = None
-    """What the unit must be able to do, if not everyone is."""
+    """Ability that the unit must have; None if every unit may give the order."""
 
 
 # Prices.
 
 
 def _can_pay(stock: int) -> Condition:
-    """Return whether the seat has as much in a column of its stocks as the order costs."""
+    """Return a condition: the seat can pay the order's price in one resource.
+
+    Args:
+        stock: Column of the seat that holds the resource.
+    """
+    # A price has the order of the columns of stocks, so the column gives the place in the price.
     return lambda aim: (
         aim.state.seats.item(aim.seat, stock) >= price_of(aim.state, aim.order)[stock - c.STOCKS]
     )
 
 
 def _has_gold(aim: Aim[o.Repair]) -> bool:
-    """Return whether the seat has some gold, which buys a part of a repair (DK-5.17)."""
+    """Return whether the seat has any gold; a single piece pays for part of a repair (DK-5.17)."""
     return aim.state.seats.item(aim.seat, c.GOLD) > 0
 
 
@@ -104,64 +110,76 @@ def _has_gold(aim: Aim[o.Repair]) -> bool:
 
 
 def _on_board(aim: Aim[Any]) -> bool:
-    """Return whether there is such a cell."""
+    """Return whether the order's cell is on the board."""
     return is_on_board(aim.state, *aim.cell)
 
 
 def _is_adjacent(aim: Aim[Any]) -> bool:
-    """Return whether the cell is at distance 1; corners don't matter (DK-4.9)."""
+    """Return whether the cell is at distance 1 from the unit or building (DK-4.9).
+
+    Corners don't matter here.
+    """
     return distance(*aim.start, *aim.cell) == 1
 
 
 def _in_reach(reach: int) -> Condition:
-    """Return whether the cell is so far off at most."""
+    """Return a condition: the cell is at most `reach` away from the unit or building."""
     return lambda aim: distance(*aim.start, *aim.cell) <= reach
 
 
 def _in_weapon_reach(aim: Aim[o.Attack]) -> bool:
-    """Return whether the cell is as near as the weapon strikes (DK-5.20)."""
+    """Return whether the cell is within the unit's range of attack, 1 or 3 (DK-5.20)."""
     reach = RANGED_RANGE if can(aim.state, aim.at, Ability.RANGED) else MELEE_RANGE
     return distance(*aim.start, *aim.cell) <= reach
 
 
 def _in_sight(aim: Aim[Any]) -> bool:
-    """Return whether there is a line of sight to the cell (DK-5.11)."""
+    """Return whether there is a line of sight from the unit or building to the cell (DK-5.11)."""
     return line_of_sight(aim.state.cells, *aim.start, *aim.cell)
 
 
 def _is_terrain(terrain: int) -> Condition:
-    """Return whether the ground of the cell is that."""
+    """Return a condition: the cell has this terrain, such as EMPTY."""
     return lambda aim: aim.state.cells.item(c.TERRAIN, *aim.cell) == terrain
 
 
 def _is_free_of_others(aim: Aim[Any]) -> bool:
-    """Return whether only units of one owner stand there: the unit's, or else the seat (DK-5.12)."""
+    """Return whether all units on the cell have the right owner (DK-5.12).
+
+    That is the owner of the acting unit; without one, as in summoning, the seat.
+    """
     units = aim.state.units
+    # By owner, not controller: a subjugated unit can only join units of its true owner (DK-5.12).
     owner = aim.seat if aim.at == c.NO else units.item(aim.at, c.OWNER)
     return not (who_stands_at(aim.state, *aim.cell) & (units[:, c.OWNER] != owner)).any()
 
 
 def _has_room(aim: Aim[Any]) -> bool:
-    """Return whether one more unit may stand there; the Hero and his gnome don't care (DK-5.12)."""
+    """Return whether fewer units than `stack_limit` stand on the cell (DK-5.12).
+
+    Always true for the Hero and his gnome.
+    """
     if aim.at != c.NO and aim.state.units.item(aim.at, c.OWNER) == LIGHT:
         return True
+    # All units of the cell count: OCCUPIED has passed, so they have the same owner.
     number = int(who_stands_at(aim.state, *aim.cell).sum())
     return number < aim.state.rules.item(c.STACK_LIMIT)
 
 
 def _is_free_of_units(aim: Aim[o.Build]) -> bool:
-    """Return whether nobody stands there."""
+    """Return whether no unit stands on the cell."""
     return not who_stands_at(aim.state, *aim.cell).any()
 
 
 def _is_free_of_strangers(aim: Aim[o.Pickup]) -> bool:
-    """Return whether only units that the seat controls stand there (DK-4.10, pickup)."""
+    """Return whether the seat controls all units on the cell (DK-4.10, pickup)."""
+    # By controller, not owner: a unit that the seat has subjugated doesn't bar it.
     strange = aim.state.units[:, c.CONTROLLER] != aim.seat
     return not (who_stands_at(aim.state, *aim.cell) & strange).any()
 
 
 def _is_free_of_items(aim: Aim[o.Build]) -> bool:
-    """Return whether nothing lies there."""
+    """Return whether no item lies on the cell."""
     return not items_at(aim.state, *aim.cell)
 
 
@@ -169,39 +187,43 @@ def _is_free_of_items(aim: Aim[o.Build]) -> bool:
 
 
 def _is_reparable(aim: Aim[o.Repair]) -> bool:
-    """Return whether the building is the seat's or nobody's, no Source, and no Altar that wanes (DK-4.10)."""
+    """Return whether the cell has a building that the seat can repair (DK-4.10).
+
+    It must be the seat's or neutral, no Source, and no Altar once the waning has begun.
+    """
     kind = building_at(aim.state, *aim.cell)
     if kind is None or kind == Building.SOURCE:
         return False
+    # Repairs could hold off the waning, whose purpose is that a match ends (DK-7.5).
     if kind == Building.ALTAR and is_waning(aim.state):
         return False
     return aim.owner(aim.cell) in (aim.seat, NEUTRAL)
 
 
 def _is_damaged(aim: Aim[o.Repair]) -> bool:
-    """Return whether the building lacks hit points."""
+    """Return whether the building on the cell lacks hit points."""
     cells = aim.state.cells
     return cells.item(c.B_HP, *aim.cell) < BUILDINGS[cells.item(c.B_KIND, *aim.cell)].hp
 
 
 def _is_own_hospital(aim: Aim[o.Rest]) -> bool:
-    """Return whether a Hospital of the seat or of an ally stands there."""
+    """Return whether a Hospital of the seat or of an ally is on the cell."""
     is_hospital = building_at(aim.state, *aim.cell) == Building.HOSPITAL
     return is_hospital and _is_own_or_allied(aim, aim.owner(aim.cell))
 
 
 def _is_source(aim: Aim[o.Capture]) -> bool:
-    """Return whether a Source is there."""
+    """Return whether a Source is on the cell."""
     return building_at(aim.state, *aim.cell) == Building.SOURCE
 
 
 def _is_for_capture(aim: Aim[o.Capture]) -> bool:
-    """Return whether the Source is neither the seat's nor an ally's."""
+    """Return whether the Source on the cell is neither the seat's nor an ally's."""
     return not _is_own_or_allied(aim, aim.owner(aim.cell))
 
 
 def _altar_beside(aim: Aim[o.UseRune]) -> bool:
-    """Return whether the seat's Altar is adjacent."""
+    """Return whether the seat's Altar is adjacent to the unit."""
     altars = buildings_of(aim.state, aim.seat, Building.ALTAR)
     return any(distance(*aim.start, *altar) == 1 for altar in altars)
 
@@ -210,43 +232,43 @@ def _altar_beside(aim: Aim[o.UseRune]) -> bool:
 
 
 def _unit_obeys(aim: Aim[Any]) -> bool:
-    """Return whether the seat controls the unit."""
+    """Return whether the seat controls the unit that is to act."""
     return bool(aim.state.units.item(aim.at, c.CONTROLLER) == aim.seat)
 
 
 def _is_able(ability: Ability) -> Condition:
-    """Return whether the unit has the ability."""
+    """Return a condition: the unit that is to act has the ability."""
     return lambda aim: can(aim.state, aim.at, ability)
 
 
 def _has_ap(ap: int) -> Condition:
-    """Return whether the unit has as many action points."""
+    """Return a condition: the unit that is to act has at least `ap` action points."""
     return lambda aim: aim.state.units.item(aim.at, c.AP) >= ap
 
 
 def _has_item(aim: Aim[o.Pickup]) -> bool:
-    """Return whether an item of that kind lies there."""
+    """Return whether an item of the order's kind lies on the cell."""
     return oldest_item(aim.state, *aim.cell, aim.order.item) != c.NO
 
 
 def _has_free_hands(aim: Aim[o.Pickup]) -> bool:
-    """Return whether it is no rune, or the unit carries none (DK-5.18)."""
+    """Return whether the item is no rune, or the unit carries no rune yet (DK-5.18)."""
     return aim.order.item.rune is None or not _carries_rune(aim)
 
 
 def _carries_rune(aim: Aim[Any]) -> bool:
-    """Return whether the unit carries a rune."""
+    """Return whether the unit that is to act carries a rune."""
     return aim.state.units.item(aim.at, c.RUNE) != c.NO
 
 
 def _altar_takes_rune(aim: Aim[o.UseRune]) -> bool:
-    """Return whether it is to be exchanged, or the Altar holds no such rune yet."""
+    """Return whether the rune is to be exchanged, or is not in the seat's Altar yet."""
     rune = Rune(aim.state.units.item(aim.at, c.RUNE))
     return aim.order.mode != o.RuneMode.INSTALL or not _is_installed(aim, rune)
 
 
 def _is_hurt(aim: Aim[Any]) -> bool:
-    """Return whether the unit lacks hit points."""
+    """Return whether the unit that is to act lacks hit points."""
     return _lacks_hp(aim, aim.at)
 
 
@@ -254,17 +276,22 @@ def _is_hurt(aim: Aim[Any]) -> bool:
 
 
 def _has_prey(aim: Aim[o.Attack]) -> bool:
-    """Return whether there is such a unit, or a building on the cell."""
+    """Return whether the unit or building to attack is there."""
     if aim.order.cell is not None:
         return aim.building(aim.cell) is not None
     return aim.target != c.NO
 
 
 def _may_be_attacked(aim: Aim[o.Attack]) -> bool:
-    """Return whether the unit is hostile; the building an enemy's, a wall, or an own one but the Altar; no Source."""
+    """Return whether the seat may attack the target (DK-5.20).
+
+    A unit must be hostile. A building must be an enemy's, a wall, or an own one other than the
+    Altar; Sources can never be attacked.
+    """
     if aim.order.cell is None:
         return is_hostile(aim.state, aim.seat, aim.target)
     kind, owner = building_at(aim.state, *aim.cell), aim.owner(aim.cell)
+    # Decided before the owner counts: walls have none, and no Source can be destroyed.
     if kind in (Building.WALL, Building.SOURCE):
         return kind == Building.WALL
     if owner == aim.seat:
@@ -273,7 +300,7 @@ def _may_be_attacked(aim: Aim[o.Attack]) -> bool:
 
 
 def _has_target(aim: Aim[Any]) -> bool:
-    """Return whether there is such a unit."""
+    """Return whether the target unit exists and is in sight."""
     return aim.target != c.NO
 
 
@@ -283,12 +310,12 @@ def _target_is_friendly(aim: Aim[Any]) -> bool:
 
 
 def _target_is_hostile(aim: Aim[Any]) -> bool:
-    """Return whether the target is hostile (DK-5.10)."""
+    """Return whether neither the seat nor an ally controls the target (DK-5.10)."""
     return is_hostile(aim.state, aim.seat, aim.target)
 
 
 def _may_be_sacrificed(aim: Aim[o.Sacrifice]) -> bool:
-    """Return whether the target is owned and controlled by the seat, and not the priest himself (DK-5.65)."""
+    """Return whether the seat owns and controls the target, which is not the priest (DK-5.65)."""
     units = aim.state.units
     is_own = units.item(aim.target, c.OWNER) == units.item(aim.target, c.CONTROLLER) == aim.seat
     return is_own and aim.target != aim.at
@@ -300,32 +327,32 @@ def _target_is_hurt(aim: Aim[Any]) -> bool:
 
 
 def _target_is_cursed(aim: Aim[Any]) -> bool:
-    """Return whether the target bears something that is purified or dispelled (DK-5.45)."""
+    """Return whether the target has a debuff or poison, which can be removed (DK-5.45)."""
     return has_curse(aim.state, aim.target)
 
 
 def _may_be_exhausted(aim: Aim[o.Exhaust]) -> bool:
-    """Return whether the target has no exhaustion from the seat (DK-5.41)."""
+    """Return whether the target has no exhaustion from this seat yet (DK-5.41)."""
     return _lacks_from_seat(aim, Status.EXHAUSTION)
 
 
 def _has_buff(aim: Aim[o.CancelBlessing]) -> bool:
-    """Return whether the target has that buff."""
+    """Return whether the target has the buff that the order names."""
     return has_status(aim.state, aim.target, aim.order.buff)
 
 
 def _breath_hits(aim: Aim[o.FireBreath]) -> bool:
-    """Return whether fire breath would hit somebody."""
+    """Return whether fire breath on the cell would hit any unit."""
     return bool(blasts.breath_hits(aim.state, *aim.cell))
 
 
 def _stream_hits(aim: Aim[o.FireStream]) -> bool:
-    """Return whether a stream of fire would hit somebody."""
+    """Return whether a stream of fire in the order's direction would hit any unit."""
     return bool(blasts.stream_hits(aim.state, aim.at, aim.order.direction))
 
 
 def _cloud_hits(aim: Aim[o.DeathCloud]) -> bool:
-    """Return whether a death cloud would hit somebody."""
+    """Return whether a death cloud on the cell would hit any hostile unit."""
     return bool(blasts.cloud_hits(aim.state, aim.at, *aim.cell))
 
 
@@ -333,54 +360,54 @@ def _cloud_hits(aim: Aim[o.DeathCloud]) -> bool:
 
 
 def _has_unit(aim: Aim[Any]) -> bool:
-    """Return whether there is such a unit."""
+    """Return whether the unit named in the order exists and is in sight."""
     return aim.at != c.NO
 
 
 def _unit_is_own(aim: Aim[Any]) -> bool:
-    """Return whether the seat owns the unit, whoever controls it (DK-5.52)."""
+    """Return whether the seat owns the unit, even if another seat controls it (DK-5.52)."""
     return aim.state.units.item(aim.at, c.OWNER) == aim.seat
 
 
 def _is_child_of_kind(aim: Aim[o.UpgradeUnit]) -> bool:
-    """Return whether the unit's kind is upgraded to that one (DK-3.7)."""
+    """Return whether the unit's kind can be upgraded to the kind of the order (DK-3.7)."""
     return UNITS[aim.order.to].parent == aim.state.units.item(aim.at, c.KIND)
 
 
 def _has_rune_for_kind(aim: Aim[o.UpgradeUnit]) -> bool:
-    """Return whether the Altar holds the rune of that branch (DK-5.19)."""
+    """Return whether the Altar holds the rune that the order's kind takes, if any (DK-5.19)."""
     rune = UNITS[aim.order.to].rune
     return rune is None or _is_installed(aim, rune)
 
 
 def _source_near(aim: Aim[o.UpgradeUnit]) -> bool:
-    """Return whether a Source of the seat is near enough (DK-5.62)."""
+    """Return whether a Source of the seat is within 2 cells of the unit (DK-5.62)."""
     sources = buildings_of(aim.state, aim.seat, Building.SOURCE)
     return any(distance(*aim.start, *source) <= SOURCE_RADIUS for source in sources)
 
 
 def _unit_may_rise(aim: Aim[o.UpgradeUnit]) -> bool:
-    """Return whether the unit has not been upgraded in this turn."""
+    """Return whether the unit has not been upgraded in this turn yet."""
     return not aim.state.units.item(aim.at, c.UPGRADED)
 
 
 def _in_store(aim: Aim[o.Equip]) -> bool:
-    """Return whether there is such an artifact in the store."""
+    """Return whether the seat has an artifact of the order's kind in store."""
     return aim.state.seats.item(aim.seat, c.STORE + aim.order.artifact) > 0
 
 
 def _artifact_fits(aim: Aim[o.Equip]) -> bool:
-    """Return whether the unit bears no such artifact (DK-5.64)."""
+    """Return whether the unit bears no artifact of the order's kind yet (DK-5.64)."""
     return not has_artifact(aim.state, aim.at, aim.order.artifact)
 
 
 def _spirit_held(aim: Aim[o.AssignSpirit]) -> bool:
-    """Return whether the seat has such a spirit."""
+    """Return whether the seat has a spirit of the order's kind to assign."""
     return aim.state.seats.item(aim.seat, c.SPIRITS_HELD + aim.order.spirit) > 0
 
 
 def _spirit_fits(aim: Aim[o.AssignSpirit]) -> bool:
-    """Return whether no such spirit goes with the unit (DK-5.66)."""
+    """Return whether the unit has no spirit of the order's kind yet (DK-5.66)."""
     return not has_spirit(aim.state, aim.at, aim.order.spirit)
 
 
@@ -388,37 +415,38 @@ def _spirit_fits(aim: Aim[o.AssignSpirit]) -> bool:
 
 
 def _has_building(kind: Building) -> Condition:
-    """Return whether the seat has such a building anywhere."""
+    """Return a condition: the seat has a building of this kind anywhere."""
     return lambda aim: bool(buildings_of(aim.state, aim.seat, kind))
 
 
 def _gives_order(kind: Building) -> Condition:
-    """Return whether the seat has such a building where the order comes from."""
+    """Return a condition: the cell that gives the order has the seat's building of this kind."""
     return lambda aim: aim.building(aim.start) == kind and aim.owner(aim.start) == aim.seat
 
 
 def _may_have_more_units(aim: Aim[o.Summon]) -> bool:
-    """Return whether the seat owns fewer units than it may (DK-5.61)."""
+    """Return whether the seat owns fewer units than `unit_cap` (DK-5.61)."""
     return num_units_of(aim.state, aim.seat) < aim.state.rules.item(c.UNIT_CAP)
 
 
 def _source_may_rise(aim: Aim[o.UpgradeSource]) -> bool:
-    """Return whether the Source is not at its top level yet."""
+    """Return whether the Source is below the highest level."""
     return aim.state.cells.item(c.B_LEVEL, *aim.start) < MAX_SOURCE_LEVEL
 
 
 def _source_is_idle(aim: Aim[o.UpgradeSource]) -> bool:
-    """Return whether the Source has not been upgraded in this turn, by whomever."""
+    """Return whether no seat has upgraded the Source in this turn yet."""
     return not aim.state.cells.item(c.B_UPGRADED, *aim.start)
 
 
 def _tower_has_ap(aim: Aim[o.TowerShot]) -> bool:
-    """Return whether the tower has an action point left."""
+    """Return whether the battle tower has an action point left."""
     return aim.state.cells.item(c.B_AP, *aim.start) > 0
 
 
 def _target_is_nearest(aim: Aim[o.TowerShot]) -> bool:
-    """Return whether no hostile unit in sight of the tower, and so in range, is nearer than the target (DK-5.34)."""
+    """Return whether no hostile unit in sight of the tower is nearer than the target (DK-5.34)."""
+    # The target is in range by now, so whatever is nearer is in range too.
     state, reach = aim.state, distance(*aim.start, *aim.cell)
     return not any(
         distance(*aim.start, *(place := place_of(state, other))) < reach
@@ -432,23 +460,27 @@ def _target_is_nearest(aim: Aim[o.TowerShot]) -> bool:
 
 
 def _is_unknown(aim: Aim[o.Research]) -> bool:
-    """Return whether the seat does not know the spell yet."""
+    """Return whether the seat has not researched the order's spell yet."""
     return not _is_known(aim)
 
 
 def _has_runes_for_spell(aim: Aim[o.Research]) -> bool:
-    """Return whether the Altar holds all runes for the research."""
+    """Return whether the Altar holds all runes that researching the spell takes."""
     return all(_is_installed(aim, rune) for rune in SPELLS[aim.order.spell].runes)
 
 
 def _is_known(aim: Aim[Any]) -> bool:
-    """Return whether the seat knows the spell."""
+    """Return whether the seat has researched the order's spell."""
     return bool(aim.state.seats.item(aim.seat, c.SPELLS + aim.order.spell))
 
 
 def _may_be_cast_on(aim: Aim[o.Cast]) -> bool:
-    """Return whether a debuff meets a hostile unit, a buff an own one, all else an own or allied one (DK-5.70)."""
+    """Return whether the spell may be cast on the target (DK-5.70).
+
+    A debuff needs a hostile target, a buff an own one, an instant spell an own or allied one.
+    """
     owner = aim.state.units.item(aim.target, c.OWNER)
+    # A buff asks for the owner: a seat must not strengthen a unit that it only controls (DK-5.52).
     match SPELLS[aim.order.spell].category:
         case Category.DEBUFF:
             return _target_is_hostile(aim)
@@ -459,17 +491,17 @@ def _may_be_cast_on(aim: Aim[o.Cast]) -> bool:
 
 
 def _cures(aim: Aim[o.Cast]) -> bool:
-    """Return whether the target lacks hit points, if the spell heals."""
+    """Return whether the target lacks hit points; always true for spells other than healing."""
     return aim.order.spell != Spell.HEALING or _target_is_hurt(aim)
 
 
 def _dispels(aim: Aim[o.Cast]) -> bool:
-    """Return whether the target bears something that is dispelled, if the spell does that."""
+    """Return whether the target has a debuff or poison; true for all spells but dispel."""
     return aim.order.spell != Spell.DISPEL or _target_is_cursed(aim)
 
 
 def _is_fresh(aim: Aim[o.Cast]) -> bool:
-    """Return whether the target does not bear the spell's status from this seat (DK-5.41)."""
+    """Return whether the target does not have the spell's status from this seat yet (DK-5.41)."""
     status = SPELLS[aim.order.spell].status
     return status is None or _lacks_from_seat(aim, status)
 
@@ -478,12 +510,14 @@ def _is_fresh(aim: Aim[o.Cast]) -> bool:
 
 
 def _has_alliances(aim: Aim[Any]) -> bool:
-    """Return whether there are alliances in this match."""
+    """Return whether the config of the match allows alliances."""
     return bool(aim.state.rules.item(c.ALLIANCES))
 
 
 def _is_other_seat(aim: Aim[o.Ally | o.Unally]) -> bool:
-    """Return whether it is another seat that is in the match."""
+    """Return whether the order names another seat, which is still in the match."""
+    # The number comes from a bot and may be any int32: check its range before it is used as an
+    # index.
     other, seats = aim.order.seat, aim.state.seats
     return other != aim.seat and 0 <= other < len(seats) and bool(seats.item(other, c.ALIVE))
 
@@ -515,15 +549,22 @@ def _attack(aim: Aim[o.Attack]) -> None:
 
 
 def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
-    """Check an ability used on a unit of which something holds, so far off at most."""
+    """Return the checks of an order at a target unit: it exists, qualifies, is near and in sight.
+
+    Args:
+        condition: What must hold for the target; else the code is BAD_TARGET.
+        reach: Highest distance to the target.
+    """
     return (_TARGET, (Code.BAD_TARGET, condition), (Code.OUT_OF_RANGE, _in_reach(reach)), _IN_SIGHT)
 
 
 def _by_unit(
     effect: Callable[[Aim[Any]], None], *checks: Check, ability: Ability | None = None, ap: int = 1
 ) -> Ruling:
-    """Make the ruling of a unit order, with the checks that come first in all of them (DK-4.10)."""
+    """Make the ruling of a unit's order, with the common checks ahead of `checks` (DK-4.10)."""
     able = [] if ability is None else [(Code.NO_ABILITY, _is_able(ability))]
+    # Bots and replays see the code of the first check that fails, so the order of checks is part of
+    # the rules (DK-4.7).
     obeys = ((Code.NO_SUCH_UNIT, _has_unit), (Code.NOT_YOURS, _unit_obeys))
     return Ruling((*obeys, *able, (Code.NO_AP, _has_ap(ap)), *checks), effect, ap, ability)
 
@@ -544,6 +585,8 @@ _OWN_UNIT = ((Code.NO_SUCH_UNIT, _has_unit), (Code.NOT_YOURS, _unit_is_own))
 _OTHER_SEAT = ((Code.DISABLED, _has_alliances), (Code.BAD_TARGET, _is_other_seat))
 _is_empty = _is_terrain(c.EMPTY)
 
+# Prices come last in each row: `price_of` reads the cells and kinds that an order names, which
+# only the checks before have shown to be there.
 RULINGS: dict[type[o.Order], Ruling] = {
     o.Move: _by_unit(
         unit_orders.move,
@@ -737,10 +780,10 @@ RULINGS: dict[type[o.Order], Ruling] = {
     o.Ally: _by_archdemon(archdemon_orders.ally, *_OTHER_SEAT),
     o.Unally: _by_archdemon(archdemon_orders.unally, *_OTHER_SEAT),
 }
-"""The rules of each kind of order, in the order of the rulebook's tables."""
+"""Ruling of each kind of order, in the order of the rulebook's tables."""
 
 
 def has_ability_for(kind: Kind, order: type[o.Order]) -> bool:
-    """Return whether units of a kind have the ability that an order takes."""
+    """Return whether a kind of unit has the ability that an order takes, if it takes any."""
     ability = RULINGS[order].ability
     return ability is None or ability in UNITS[kind].abilities

@@ -1,1 +1,1 @@
-"""The course of a turn: its start, its end, and the neutral phase."""
+"""Course of a turn: its start, its end, the neutral phase and the waning."""

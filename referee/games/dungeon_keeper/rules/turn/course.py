@@ -1,4 +1,4 @@
-"""The course of a match: how a turn ends and who is next (DK-4.1, DK-5.9, DK-7.1, DK-7.2, DK-7.5)."""
+"""Course of a match: turn ends, next turns, round ends (DK-4.1, DK-5.9, DK-7.1, DK-7.2, DK-7.5)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ __all__ = ["end_turn", "next_turn", "start_turn"]
 
 
 def end_turn(play: Play) -> None:
-    """End the turn of the acting seat: what it controls goes back to its owners (DK-5.9)."""
+    """End the acting seat's turn: units that it controls go back to their owners (DK-5.9)."""
     release_all(play)
 
 
 def next_turn(play: Play) -> None:
-    """Go on from a turn end to the start of the next living seat's turn, or to the end of the match."""
+    """Go on from a turn end to the start of the next living seat's turn.
+
+    At the end of a round, the neutral phase and the waning come first; the match may end there.
+    """
     state = play.state
     match, order = state.match, state.turn_order.tolist()
     place = match.item(c.TURN)
@@ -44,7 +47,8 @@ def start_turn(play: Play, *, is_scenario: bool = False) -> None:
 
     Args:
         play: The match.
-        is_scenario: Whether the position is one of the order phase, and only its dice are missing.
+        is_scenario: Whether the match begins with a hand-made position. Its turn start is over
+            already, so that only the dice are opened.
     """
     state = play.state
     state.match[[c.BATCH, c.ORDERS]] = 0
@@ -57,7 +61,7 @@ def start_turn(play: Play, *, is_scenario: bool = False) -> None:
 
 
 def _end_round(play: Play) -> None:
-    """Play the neutral phase, the waning, then the next round unless that was the last (DK-4.1)."""
+    """Play the neutral phase and the waning; start the next round, if there is one (DK-4.1)."""
     state = play.state
     play.seat = LIGHT
     open_dice(state, LIGHT_KEY)

@@ -1,4 +1,4 @@
-"""The light side: the Hero with his gnome, who hunts what is evil (DK-5.80 to DK-5.87)."""
+"""Turn of the light side: the Hero, with his gnome, hunts units of seats (DK-5.80 to DK-5.87)."""
 
 from __future__ import annotations
 
@@ -29,22 +29,23 @@ from referee.games.dungeon_keeper.tables import DIRECTIONS, LIGHT, Artifact, Bui
 __all__ = ["neutral_phase"]
 
 _STRAIGHT = DIRECTIONS[::2]
-"""N, E, S, W."""
+"""The straight directions N, E, S, W, in which the Hero wanders; an index here is
+HERO_DIRECTION."""
 _SIGHT_OF_ARTIFACTS = 1
 
 
 class _Done(enum.Enum):
-    """Result of something that the Hero might do."""
+    """Result of trying one of the deeds that the Hero can do for an action point."""
 
     NOT = enum.auto()
-    """It does not apply."""
+    """The deed does not apply; the next one is tried."""
     YES = enum.auto()
     ENDS_TURN = enum.auto()
-    """It applies, but cannot be done; his turn ends."""
+    """The deed applies but cannot be done; the Hero's turn ends."""
 
 
 def neutral_phase(play: Play) -> None:
-    """Play the turn of the light side; then the Hero may appear (DK-5.80)."""
+    """Play the light side's turn; then, if no Hero lives, roll whether he appears (DK-5.80)."""
     state = play.state
     poison(play, LIGHT)
     regenerate(play, LIGHT)
@@ -65,7 +66,7 @@ def _may_come(state: State) -> bool:
 
 
 def _appear(play: Play) -> None:
-    """Let the Hero and his gnome step out of a portal, if there is room for one (DK-5.81)."""
+    """Put the Hero and his gnome on a random free cell (DK-5.81); nothing happens without one."""
     state = play.state
     free = state.cells[c.TERRAIN] == c.EMPTY
     living = state.units[state.units[:, c.ID] > 0]
@@ -91,7 +92,7 @@ def _appear(play: Play) -> None:
 
 
 def _act(play: Play, hero: int) -> None:
-    """Spend the Hero's action points (DK-5.82)."""
+    """Spend the Hero's action points, one deed after another (DK-5.82)."""
     state = play.state
     gnome = find_light(state, Kind.GNOME)
     here = place_of(state, hero)
@@ -122,7 +123,7 @@ def _dispel(play: Play, hero: int) -> _Done:
 
 
 def _pick_up(play: Play, hero: int) -> _Done:
-    """Take the first artifact in reach; it does nothing for him, and drops at his death."""
+    """Pick up the first artifact in reach; it does not strengthen him, and drops at his death."""
     state = play.state
     barred = held_by_seats(state)
     row, col = place_of(state, hero)
@@ -147,7 +148,7 @@ def _pick_up(play: Play, hero: int) -> _Done:
 
 
 def _attack_or_approach(play: Play, hero: int) -> _Done:
-    """Attack the evil that is least far, or go towards it (DK-5.84, DK-5.85)."""
+    """Attack the nearest evil if it is in reach, else go one step towards it (DK-5.84, DK-5.85)."""
     state = play.state
     prey = nearest_evil(state, hero)
     if prey is None:
@@ -164,7 +165,7 @@ def _attack_or_approach(play: Play, hero: int) -> _Done:
 
 
 def _wander(play: Play, hero: int) -> _Done:
-    """Step on in the direction, else to the sides, else through rock, else another way (DK-5.86)."""
+    """Step ahead, else to a side, else dig ahead, else turn another way (DK-5.86)."""
     state = play.state
     has_gnome = find_light(state, Kind.GNOME) != c.NO
     row, col = place_of(state, hero)
@@ -187,7 +188,10 @@ def _wander(play: Play, hero: int) -> _Done:
 
 
 def _go(play: Play, hero: int, there: Place) -> _Done:
-    """Step with the Hero and his gnome, who digs first where he must (DK-5.85)."""
+    """Step to a neighbouring cell with Hero and gnome; the gnome digs it first if undug (DK-5.85).
+
+    If the gnome has no action point to dig with, the Hero's turn ends.
+    """
     state = play.state
     gnome = find_light(state, Kind.GNOME)
     # What is not free is undug: his ways lead over nothing else (DK-5.85).

@@ -1,4 +1,4 @@
-"""The Hero's target, and his way to it (DK-5.84, DK-5.85). Nothing here changes a match."""
+"""Choice of the Hero's target and of his way to it (DK-5.84, DK-5.85); nothing changes a match."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ __all__ = [
 ]
 
 _DIG_COST = 3
-"""What entering an undug cell counts for in the Hero's ways."""
+"""Cost of entering an undug cell in the Hero's choice of ways; an empty cell costs 1."""
 
 
 class Evil(NamedTuple):
-    """Something that the Hero hunts; the lesser comes first where it costs the same."""
+    """A unit or building that the Hero hunts; at equal cost he takes the smallest tuple."""
 
     is_building: bool
     number: int
-    """Id of the unit, or place of the building in row-major order."""
+    """Id of the unit, or row * size + col of the building."""
     at: int
-    """Row of the unit; NO for a building."""
+    """Row of the unit in `State.units`; NO for a building."""
     row: int
     col: int
 
 
 def find_light(state: State, kind: Kind) -> int:
-    """Return the row of the living light unit of a kind, NO without one."""
+    """Return the row of the living light unit of a kind, HERO or GNOME; NO without one."""
     for at in units_of(state, LIGHT):
         if state.units[at, c.KIND] == kind:
             return at
@@ -54,7 +54,7 @@ def find_light(state: State, kind: Kind) -> int:
 
 
 def held_by_seats(state: State) -> Bools:
-    """Return bool[row, col]: cells in which units of seats stand."""
+    """Return bool[row, col]: cells on which a unit of some seat stands."""
     held = np.zeros(state.cells.shape[1:], np.bool_)
     units = state.units
     owned = units[(units[:, c.ID] > 0) & (units[:, c.OWNER] >= 0)]
@@ -63,22 +63,23 @@ def held_by_seats(state: State) -> Bools:
 
 
 def is_free(state: State, there: Place) -> bool:
-    """Return whether the Hero may enter a cell: on the board, empty, no seat's unit there."""
+    """Return whether the Hero may enter a cell: on the board, empty, without a seat's unit."""
     if not is_on_board(state, *there) or state.cells.item(c.TERRAIN, *there) != c.EMPTY:
         return False
     return not held_by_seats(state)[there]
 
 
 def is_undug(state: State, there: Place) -> bool:
-    """Return whether a gnome could dig there."""
+    """Return whether a cell is undug rock on the board, so that the gnome could dig there."""
     return is_on_board(state, *there) and state.cells.item(c.TERRAIN, *there) == c.UNDUG
 
 
 def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
-    """Return the evil that the Hero can reach at the least cost; None without any.
+    """Return the evil that the Hero can reach at the least cost; None if he can reach none.
 
-    With it comes the neighbour with which a way to it begins, by direction if several do; None if he can
-    strike at once.
+    Returns:
+        The evil, and the neighbouring cell with which the way to it begins, the first by direction
+        if several do. In place of the cell None if the Hero can strike at once.
     """
     evils = _evils(state, hero)
     if not evils:
@@ -87,6 +88,7 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
     # Without the gnome nobody digs.
     dig_cost = 0 if find_light(state, Kind.GNOME) == c.NO else _DIG_COST
     costs = np.empty(state.cells.shape[1:], np.int32)
+    # The cells of units are barred, so ways lead to cells next to evil, not onto it.
     travel_costs(state.cells, held_by_seats(state), *here, dig_cost, costs)
     # An `Evil` compares as DK-5.85 breaks ties: units before buildings, then by number.
     least, evil = min(
@@ -103,12 +105,17 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
 
 
 def _evils(state: State, hero: int) -> list[Evil]:
-    """Return the units of seats that the Hero notices; their buildings too, but Sources, if he razes (DK-5.84)."""
+    """Return what the Hero hunts within the distance `hero_sense` (DK-5.84).
+
+    These are units of seats and, if `hero_razes` is set, buildings of seats except Sources.
+    """
     here = place_of(state, hero)
     sense = state.rules.item(c.HERO_SENSE)
     found = []
     for at in units_of(state):
         there = place_of(state, at)
+        # By owner: light units have a negative one and are no evil, even while a seat controls
+        # them.
         if state.units.item(at, c.OWNER) >= 0 and distance(*here, *there) <= sense:
             found.append(Evil(False, state.units.item(at, c.ID), at, *there))
     if state.rules[c.HERO_RAZES]:
@@ -121,7 +128,7 @@ def _evils(state: State, hero: int) -> list[Evil]:
 
 
 def _attack_cells(state: State, evil: Evil) -> list[Place]:
-    """Return the cells from which the Hero can strike."""
+    """Return the cells from which the Hero can strike an evil: at most 1 away, in line of sight."""
     size = state.cells.shape[1]
     return [
         Place(row, col)

@@ -1,4 +1,4 @@
-"""How a turn starts: statuses expire, poison and fire burn, mana comes and goes, units wake (DK-5.1, DK-5.3)."""
+"""Turn start: statuses expire, fire and poison burn, mana is earned and paid (DK-5.1, DK-5.3)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from referee.games.dungeon_keeper.tables import TOWER_AP, Ability, Building, Sta
 __all__ = ["POISON_DAMAGE", "REGENERATION", "begin_turn", "poison", "refresh", "regenerate"]
 
 POISON_DAMAGE = 4
-"""Hit points that poison takes (DK-5.1)."""
+"""Hit points that poison takes at each turn start of the unit's owner (DK-5.1)."""
 REGENERATION = 3
-"""Hit points that regeneration gives (DK-5.1)."""
+"""Hit points that a unit with regeneration gains at each turn start (DK-5.1)."""
 
 
 def begin_turn(play: Play) -> None:
-    """Carry out a seat's whole turn start; its event is logged before those that follow from it (DK-5.1)."""
+    """Carry out the acting seat's turn start (DK-5.1).
+
+    TurnStart is logged before the other events, although its numbers are known last.
+    """
     state, seat = play.state, play.seat
     begins_at = len(play.log)
     # On the whole board: a Source may belong to another seat by now (DK-5.1 step 1).
@@ -42,7 +45,7 @@ def begin_turn(play: Play) -> None:
 
 
 def poison(play: Play, owner: int) -> None:
-    """Let poison take its toll of the units of an owner (DK-5.1 step 4)."""
+    """Let poison hurt an owner's poisoned units, and count its turns down (DK-5.1 step 4)."""
     units = play.state.units
     for at in units_of(play.state, owner):
         turns = units.item(at, c.POISON_TURNS)
@@ -60,14 +63,14 @@ def poison(play: Play, owner: int) -> None:
 
 
 def regenerate(play: Play, owner: int) -> None:
-    """Let the units of an owner that regenerate gain hit points (DK-5.1 step 5)."""
+    """Give hit points to an owner's units with regeneration (DK-5.1 step 5)."""
     for at in units_of(play.state, owner):
         if can(play.state, at, Ability.REGENERATION):
             heal(play, at, REGENERATION)
 
 
 def refresh(play: Play, owner: int) -> None:
-    """Give units and battle towers of an owner action points (DK-5.1 step 8)."""
+    """Give an owner's units and battle towers their action points (DK-5.1 step 8)."""
     for at in units_of(play.state, owner):
         give_ap(play, at)
     cells = play.state.cells
@@ -76,14 +79,17 @@ def refresh(play: Play, owner: int) -> None:
 
 
 def _income_of(state: State, seat: int) -> int:
-    """Return the mana that a seat's Sources give it at a turn start (DK-5.1 step 6)."""
+    """Return the mana of a seat's Sources at a turn start: the sum of levels (DK-5.1 step 6)."""
     cells = state.cells
     owned = (cells[c.B_OWNER] == seat) & (cells[c.B_KIND] == Building.SOURCE)
     return int(cells[c.B_LEVEL][owned].sum())
 
 
 def _pay_upkeep(play: Play) -> int:
-    """Pay for the units; while there is too little mana, one vanishes. Returns what was paid (DK-5.3)."""
+    """Pay the upkeep of the acting seat's units; return the mana paid (DK-5.3).
+
+    While there is too little mana for all, the weakest unit vanishes.
+    """
     state, seat = play.state, play.seat
     by_strength = sorted(units_of(state, seat), key=lambda at: _strength(state, at), reverse=True)
     upkeep = sum(row_of(state, at).upkeep for at in by_strength)
@@ -97,6 +103,9 @@ def _pay_upkeep(play: Play) -> int:
 
 
 def _strength(state: State, at: int) -> tuple[bool, int, int]:
-    """Order who vanishes last: fighters before workers, then by upkeep, then those summoned first."""
+    """Return a sort key: units with lower keys vanish first if upkeep cannot be paid.
+
+    Workers have lower keys than fighters, then units of lower upkeep, then units summoned later.
+    """
     row = row_of(state, at)
     return not row.is_worker, row.upkeep, -state.units.item(at, c.ID)

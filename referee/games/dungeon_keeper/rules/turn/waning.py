@@ -1,4 +1,4 @@
-"""The Altars wane: from some round on they lose hit points until none is left (DK-7.5)."""
+"""Waning of the Altars: from some round on, all lose hit points at each round end (DK-7.5)."""
 
 from __future__ import annotations
 
@@ -17,27 +17,31 @@ __all__ = ["is_waning", "wane", "waning_hp"]
 
 
 def waning_hp(state: State) -> int:
-    """Hit points that each Altar loses at the end of this round; 0 before the waning, and in version 1."""
+    """Return the hit points that each Altar loses at the end of this round.
+
+    0 before the waning starts, if it is off, and in version 1.
+    """
     if len(state.rules) == c.RULES_OF_OLD or not state.rules[c.WANING_ROUND]:
         return 0
     return max(0, state.match.item(c.ROUND) - state.rules.item(c.WANING_ROUND) + 1)
 
 
 def is_waning(state: State) -> bool:
-    """Return whether no Altar can be repaired in this round."""
+    """Return whether the waning has started, so that no Altar can be repaired any more."""
     return waning_hp(state) > 0
 
 
 def wane(play: Play) -> bool:
-    """Let the Altars wane at the end of a round; return whether they did.
+    """Let all Altars wane at the end of a round; return whether the waning has started.
 
-    Those that fall fall together. Their seats are ranked by what they had before, so that the elimination
-    order of a seat is the number of eliminated seats that it ranks above.
+    Altars that reach 0 fall together. Their seats are ranked by score before the fall: a seat's
+    elimination order is 1 more than the number of eliminated seats ranked below it.
     """
     state = play.state
     hp = waning_hp(state)
     if not hp:
         return False
+    # Before any loss: seats that fall together are ranked by what they had (DK-7.5).
     scores = scores_of(state)
     before = state.match.item(c.NUM_ELIMINATED)
     play.log.append(AltarsWaned(hp))
@@ -45,6 +49,8 @@ def wane(play: Play) -> bool:
     for row, col in np.argwhere(state.cells[c.B_KIND] == Building.ALTAR).tolist():
         left = max(0, state.cells.item(c.B_HP, row, col) - hp)
         state.cells[c.B_HP, row, col] = left
+        # Waning credits no seat, but must lower the mark: its points must not count at a later
+        # blow.
         lower_mark(state, row, col)
         if not left:
             fallen[state.cells.item(c.B_OWNER, row, col)] = row, col

@@ -167,7 +167,6 @@ class _Process:
         self._plays: dict[int, asyncio.Future[PlayedAttempt]] = {}
         self._error = "its stage has died"
         self.is_ending = False
-        """Whether its input is closed, so that it takes no further attempts."""
         self.is_over = False
 
     async def start(self, plan: StagePlan) -> None:

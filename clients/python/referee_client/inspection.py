@@ -1,4 +1,4 @@
-"""Facts about a bot from its code: how it is made and called, and which parts of a turn it looks at."""
+"""Finds out from a bot's code how the bot is made and called, and which parts of a turn it looks at."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 class _FunctionBot(Bot):
-    """A bot whose `act` is a function."""
+    """A bot whose `act` is a plain function of the author."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         # mypy wants no method replaced, but `caller` is to see the parameters of the function itself.
@@ -38,7 +38,7 @@ class Absent(Bot):
     """Bot of a seat whose real bot could not be made: the match goes on, and every turn is given up."""
 
     def act(self, _observation: object) -> Any:
-        """Fail.
+        """Raise an error, so that the turn is given up.
 
         Raises:
             RuntimeError: Always.
@@ -53,6 +53,9 @@ def is_function(bot: Bot) -> bool:
 
 def maker(bot: BotLike) -> Callable[[], Bot]:
     """Return a function that returns the bot of a new seat.
+
+    A subclass of `Bot` is instantiated each time; an instance, a function, and a bot with
+    `act_batch` or `act_columns` is shared by all seats.
 
     Raises:
         TypeError: `bot` is no `BotLike`.
@@ -73,7 +76,10 @@ def maker(bot: BotLike) -> Callable[[], Bot]:
 
 
 def listens(bot: BotLike) -> bool:
-    """Return whether a bot may look at events of turns; True for a function that makes bots, as it may make any."""
+    """Return whether a bot may look at the events of turns.
+
+    True for a function that makes bots, as it may make any bot.
+    """
     made: Any = bot
     if isinstance(bot, functools.partial) and isinstance(bot.func, type):
         made = bot.func
@@ -92,9 +98,11 @@ def listens(bot: BotLike) -> bool:
 
 
 def wants_legal(bot: BotLike) -> bool:
-    """Return whether a bot looks at `Turn.legal`: by its `reads_legal`, or else by the names in its own code.
+    """Return whether a bot looks at `Turn.legal`.
 
-    For a function that makes bots this is False unless the function itself has a true attribute `reads_legal`.
+    Its attribute `reads_legal` decides, or else the names that occur in its code. For a function
+    that makes bots the answer is False unless the function itself has a true attribute
+    `reads_legal`.
     """
     made: Any = bot
     while isinstance(made, functools.partial):
@@ -110,7 +118,10 @@ def wants_legal(bot: BotLike) -> bool:
 
 
 def _names_legal(function: Any) -> bool:
-    """Return whether a function, or one within it, reads an attribute `legal`; False for other values."""
+    """Return whether a function, or one defined inside it, reads an attribute `legal`.
+
+    Return False for values that are no functions.
+    """
     function = inspect.unwrap(getattr(function, "__func__", function))
     code = function if inspect.iscode(function) else getattr(function, "__code__", None)
     if code is None:
@@ -120,12 +131,15 @@ def _names_legal(function: Any) -> bool:
 
 
 def columns_of(bot: BotLike) -> Sequence[str] | None:
-    """Return the columns that a bot with `act_columns` looks at; None for a bot without it.
+    """Return the names of the columns that a bot's `act_columns` looks at.
 
-    A function that makes bots counts as a bot without, since nobody knows what it will make.
+    Return None for a bot without it.
+
+    An empty result means all columns. A function that makes bots counts as a bot without
+    `act_columns`, since nobody knows what it will make.
 
     Raises:
-        TypeError: It has to be awaited.
+        TypeError: The method `act_columns` is async.
     """
     cls = bot if isinstance(bot, type) else type(bot)
     if not issubclass(cls, Bot) or cls.act_columns is Bot.act_columns:
@@ -137,10 +151,11 @@ def columns_of(bot: BotLike) -> Sequence[str] | None:
 
 
 def caller(bot: Bot) -> tuple[Act, bool]:
-    """Return how to ask a bot for its decision, and whether the answer has to be awaited.
+    """Return a function that asks a bot about one turn, and whether its result has to be awaited.
 
     Raises:
-        TypeError: Its `act` is missing or takes neither one nor two arguments, or it is no Bot.
+        TypeError: The value is no `Bot`, or its `act` is missing or takes neither one nor two
+            arguments.
     """
     if not isinstance(bot, Bot):
         raise TypeError(f"a function without parameters must make a Bot, not {bot!r}")
@@ -163,10 +178,12 @@ def caller(bot: Bot) -> tuple[Act, bool]:
 
 
 def batch_of(bot: Bot) -> ActBatch | None:
-    """Return how to ask a bot for several decisions at once; None if it decides one by one.
+    """Return a function that asks a bot about several turns at once.
+
+    Return None if the bot has no `act_batch`.
 
     Raises:
-        TypeError: It has to be awaited.
+        TypeError: The method `act_batch` is async.
     """
     function: Callable[..., Any] = bot.act_batch
     if getattr(function, "__func__", None) is Bot.act_batch:
@@ -186,7 +203,10 @@ def batch_of(bot: Bot) -> ActBatch | None:
 
 
 def game_of(bot: Bot) -> str | None:
-    """Return the game that a bot names, or the game of its observation's annotation; None without either."""
+    """Return the game that a bot plays; None if the bot does not say.
+
+    Its attribute `game` decides, or else the message type in the annotation of `act`.
+    """
     if bot.game is not None:
         return bot.game
     try:
@@ -200,7 +220,7 @@ def game_of(bot: Bot) -> str | None:
 
 
 def is_action(value: object) -> bool:
-    """Return whether a bot's answer can be sent."""
+    """Return whether a bot's answer is a protobuf message, so that it can be sent."""
     return isinstance(value, Message)
 
 

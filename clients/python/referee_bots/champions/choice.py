@@ -1,4 +1,4 @@
-"""Which champions to send into which battle, and with which plans (CH-4.6, CH-9.3)."""
+"""Chooses which champions to send into which battle, and with which plans (CH-4.6, CH-9.3)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ __all__ = ["choose_sides", "splits_of"]
 
 
 def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEATH) -> list[Side]:
-    """Return plans for each of a seat's battles, the best by simulation.
+    """Return the plans for each of a seat's battles that do best in simulations.
 
     Args:
-        team: The own champions.
-        rivals: The other seat of each battle: one, or two if the own seat is doubled.
-        seed: Makes the dice of simulations, 64 bits.
-        kill: Health that a rival's death counts for.
+        team: Champions of the own seat.
+        rivals: Champions of the opposing seat in each battle: one battle, or two if the own seat is
+            doubled.
+        seed: 64-bit number from which the dice of the simulations follow.
+        kill: Health points that the death of a rival's champion counts for, in addition to the
+            health lost.
     """
     if len(rivals) == 1:
         best = _best_sides(pairs_of(team), team, rivals[0], seed, kill)
@@ -33,7 +35,10 @@ def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEAT
 
 
 def splits_of(team: Team) -> list[tuple[Pair, Pair]]:
-    """Return ways for a doubled seat to divide its living champions, the healthier part first."""
+    """Return the ways in which a seat with two battles can divide its living champions.
+
+    The healthier part comes first.
+    """
     living = team.living
     splits: dict[tuple[Pair, Pair], None] = {}
     for one in itertools.combinations(living, (len(living) + 1) // 2):
@@ -50,7 +55,10 @@ def _health(pair: Pair, team: Team) -> int:
 def _best_sides(
     pairs: Iterable[Pair], team: Team, rivals: Team, seed: int, kill: int
 ) -> dict[Pair, tuple[int, Side]]:
-    """Return the best plans of each pair with their values; the first of equal ones."""
+    """Return the best plans of each pair of champions with their value.
+
+    Of equal plans the first.
+    """
     sides = [side for pair in dict.fromkeys(pairs) for side in sides_of(pair, team, rivals)]
     best: dict[Pair, tuple[int, Side]] = {}
     for worth, side in zip(worth_of(sides, team, rivals, seed, kill).tolist(), sides, strict=True):

@@ -1,6 +1,7 @@
 """Probabilities of sums of dice, and tables from which sums are drawn (CH-5.25 to CH-5.28).
 
-A table holds the sum at each of equally spaced quantiles, so that all dice of an action are one look-up.
+A table holds the sum at each of equally spaced quantiles, so that all dice of an action are one
+look-up.
 """
 
 from __future__ import annotations
@@ -14,30 +15,30 @@ import numpy.typing as npt
 __all__ = ["NO_DICE", "QUANTILES", "Dice", "Ints", "Ways", "draw", "mean", "table", "ways"]
 
 Dice: TypeAlias = tuple[int, int]
-"""Number and sides."""
+"""Number of dice, and number of sides of each die."""
 NO_DICE: Dice = (0, 0)
 
 QUANTILE_BITS = 9
 QUANTILES = 1 << QUANTILE_BITS
-"""Entries of a table."""
+"""Number of entries in a table of quantiles."""
 
 Ints = npt.NDArray[np.int32]
 Ways = npt.NDArray[np.int64]
-"""int64[sum]: in how many ways dice show each sum from 0 on."""
+"""int64[sum]: number of ways in which dice show each sum, from sum 0 on."""
 
 
 def mean(dice: Dice) -> float:
-    """Return the expected sum; no face counts double."""
+    """Return the expected sum of dice; no face counts double."""
     number, sides = dice
     return number * (sides + 1) / 2
 
 
 @functools.cache
 def ways(dice: Dice, *, critical: bool = False) -> Ways:
-    """Return in how many ways dice show each sum.
+    """Return the number of ways in which dice show each sum, from 0 on.
 
     Args:
-        dice: The dice; none at all show 0.
+        dice: Number and sides of the dice; no dice at all show 0.
         critical: Whether the highest face counts double.
     """
     number, sides = dice
@@ -54,7 +55,7 @@ def ways(dice: Dice, *, critical: bool = False) -> Ways:
 def table(sums: Ways) -> Ints:
     """Return the sum at each quantile, int32[QUANTILES], the lowest first.
 
-    Entry i is the least sum that is undercut or met with a chance of more than (i + 1/2) / QUANTILES.
+    Entry i is the least sum whose cumulative probability is more than (i + 1/2) / QUANTILES.
     """
     chances = np.cumsum(sums) / sums.sum()
     wanted = (np.arange(QUANTILES) + 0.5) / QUANTILES
@@ -62,12 +63,15 @@ def table(sums: Ways) -> Ints:
 
 
 def draw(seed: int, shape: tuple[int, ...], times: int) -> Ints:
-    """Return quantiles that follow from a seed on every machine, int32[*shape, times], each equally likely.
+    """Return random quantiles, int32[*shape, times], each equally likely.
+
+    They follow from the seed alone, and are the same on every machine.
 
     Args:
-        seed: 64 bits.
-        shape: Shape of what is drawn for.
-        times: How often to draw for each, 1 to 7: as many as there are in 64 bits.
+        seed: 64-bit number from which all quantiles follow.
+        shape: Shape of the array of things for which is drawn.
+        times: Number of quantiles for each of these things, 1 to 7: as many as there are in 64
+            bits.
     """
     count = np.prod(shape, dtype=np.int64)
     words = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(

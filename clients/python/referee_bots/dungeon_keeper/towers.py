@@ -1,4 +1,4 @@
-"""Towers at the mouth of the tunnel that leads to the own Altar (DK-9.3)."""
+"""Towers at the place where an enemy's path reaches the own Altar (DK-9.3)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["fortify", "missing", "mouth"]
 
 NEAR_PATH = 20
-"""If an enemy's way costs at most this much, towers are built."""
+"""Highest cost of an enemy's path to the own Altar at which towers are built."""
 WANTED = (Building.BATTLE_TOWER, Building.BATTLE_TOWER, Building.SLOWING_TOWER)
 MOUTH = 2
-"""Distance from the Altar at which the way has its mouth."""
+"""Distance in cells from the own Altar at which an enemy's path has its mouth."""
 
 
 def mouth(board: Board) -> tuple[int, set[int]] | None:
-    """Return where an enemy's way comes out at the own Altar, and the whole way; None if no near one exists.
+    """Return where an enemy's path comes out at the own Altar, and all cells of the path.
 
-    A way is looked for from enemies' Altars and from their fighters.
+    Return None if there is no near path. Paths are looked for from enemies' Altars and from their
+    fighters.
     """
     home = board.altar(board.me)
     if home is None:
@@ -41,7 +42,7 @@ def mouth(board: Board) -> tuple[int, set[int]] | None:
 
 
 def missing(board: Board, at: int) -> list[Building]:
-    """Return the towers that are still missing."""
+    """Return the kinds of towers of `WANTED` that are still missing near a cell."""
     wanted = list(WANTED)
     for cell, house in board.houses.items():
         is_there = house.owner == board.me and board.grid.distance(cell, at) <= MOUTH + 1
@@ -51,7 +52,7 @@ def missing(board: Board, at: int) -> list[Building]:
 
 
 def fortify(plan: Plan) -> None:
-    """Have the nearest imp put up the next tower, in a pocket that it digs next to the way."""
+    """Have the nearest imp build the next tower, in a pocket that it digs next to the enemy's path."""
     board = plan.board
     found = mouth(board)
     if found is None:

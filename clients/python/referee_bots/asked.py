@@ -122,7 +122,7 @@ class AskedBot:
         self._takes_turn = len(inspect.signature(self._bot.act).parameters) > 1
 
     def dump(self) -> bytes:
-        """Return the bot with its memory as bytes, for `load`."""
+        """Return the bot with all that it remembers as bytes, from which `load` makes it again."""
         written = io.BytesIO()
         _Pickler(written).dump(self)
         return written.getvalue()

@@ -173,7 +173,7 @@ class Joining(Asking):
 
     @property
     def is_done(self) -> bool:
-        """Whether all matches have ended and no more tokens will come."""
+        """Whether all matches have ended and `finish` has been called, so that play is over."""
         return self._finished and not self._tickets
 
     def raise_failure(self) -> None:

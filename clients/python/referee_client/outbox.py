@@ -48,7 +48,7 @@ class Outbox:
         self._lock = threading.Lock()
 
     def __bool__(self) -> bool:
-        """Return whether there is anything to send."""
+        """Return whether the outbox has a message to send."""
         return bool(
             self._waiting
         )  # without the lock: a list that another thread appends to is still a list

@@ -51,7 +51,7 @@ class ShortForm:
         self.match_id: str = joined.match_id
         self.seat: int = joined.seat
         self.handle: int = form.handle
-        """Number that stands for match and seat on this stream."""
+        """Number that stands for match and seat in turns and actions on this stream."""
         self.observation_url: str = form.observation_url
         self.events_url: str = form.events_url
         self.known: bytes = form.known_observation

@@ -55,7 +55,7 @@ class PhaseBot(SeededBot, abc.ABC):
         """Return the tile to move to; the present tile means to stay."""
 
     def loot(self) -> Action:
-        """Return the action that looks for loot."""
+        """Return the action that looks for items on the tile (the looting phase)."""
         return gear.loot(self.loot_actions)
 
     def equip(self, seen: Observation) -> Action:

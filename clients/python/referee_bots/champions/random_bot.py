@@ -39,7 +39,7 @@ class RandomBot(PhaseBot):
         return self.random.choice(reachable(seen.size, place_of(seen, seen.me.seat)))
 
     def loot(self) -> Action:
-        """Return an action that looks for any categories."""
+        """Return an action that looks for items of random categories."""
         categories = self.random.choices(range(Category.ANY), k=self.loot_actions)
         return Action(loot=Loot(categories=categories))
 

@@ -85,7 +85,7 @@ class Sheets:
     support_factor: Ints
     """int32[row]: factor of support in hundredths, 100 or 125 with affinity."""
     need: Ints
-    """int32[row]: least evade roll that succeeds."""
+    """int32[row]: least roll with which the fighter evades an attack."""
 
     @classmethod
     def of(cls, fighters: Iterable[Fighter]) -> Sheets:

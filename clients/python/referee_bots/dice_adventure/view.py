@@ -12,7 +12,7 @@ from referee_bots.dice_adventure.paths import Cell
 __all__ = ["MONSTER", "ROCK", "TRAP", "WALL", "Facts", "Ping", "Seen", "View"]
 
 ROCK, TRAP, MONSTER = "RTM"
-"""First letter of the codes of rocks, traps and monsters."""
+"""First letter of the codes by which the map shows rocks, traps and monsters."""
 WALL = "##"
 """Code of a wall, a cell that nobody can enter."""
 

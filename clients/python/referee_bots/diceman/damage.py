@@ -43,7 +43,8 @@ class Dice:
     sides: tuple[int, int, int, int] = (4, 6, 8, 10)
     """Number of sides of each die by die id, each 1 to 100."""
     so_far: bool = False
-    """Whether damage of earlier phases disturbs Magic (DM-5.9.5)."""
+    """Whether damage of earlier phases of the round disturbs Magic, too; if False, only damage of
+    the same phase does (DM-5.9.5)."""
 
     @classmethod
     def of(cls, config: Config) -> Dice:

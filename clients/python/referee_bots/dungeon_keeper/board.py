@@ -172,7 +172,7 @@ class Board:
     """Units by cell index; made by `settle`, kept up to date by `put`, `add` and `remove`."""
 
     def settle(self) -> None:
-        """Sort the units by id, and index them by cell."""
+        """Sort the board's units by id, and index them by cell in `stacks`."""
         self.units = dict(sorted(self.units.items()))
         self.stacks = {}
         for unit in self.units.values():

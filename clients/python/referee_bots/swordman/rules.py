@@ -27,11 +27,11 @@ class Splits(NamedTuple):
     """
 
     sword: Ints
-    """Points in the sword."""
+    """int64[split]: points spent on the sword."""
     shield: Ints
-    """Points in the shield."""
+    """int64[split]: points spent on the shield."""
     priority: Ints
-    """Points in priority."""
+    """int64[split]: points spent on priority."""
 
 
 class Settings(NamedTuple):
@@ -42,15 +42,15 @@ class Settings(NamedTuple):
     """
 
     sword: Ints
-    """Points in the sword."""
+    """int64[setting]: points spent on the sword."""
     shield: Ints
-    """Points in the shield."""
+    """int64[setting]: points spent on the shield."""
     priority: Ints
-    """Points in priority."""
+    """int64[setting]: points spent on priority."""
     sword_at: Ints
-    """Location of the sword."""
+    """int64[setting]: location of the sword, from 0."""
     shield_at: Ints
-    """Location of the shield."""
+    """int64[setting]: location of the shield, from 0."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class BridgeBot(Bot):
     ) -> None:
         self.reads_legal = reads_legal
         self.child = Child(command, restarts, self._say)
-        """The program."""
+        """Program of the seat, with the process that runs it."""
         self._is_full = is_full
         self._hint = hint
         self._turn: Turn | None = None
@@ -140,7 +140,7 @@ class Bridge:
         reads_legal: bool = False,
     ) -> None:
         self.reads_legal = reads_legal
-        """Whether turns list the legal actions."""
+        """Whether the lines of turns list the legal actions."""
         self._command = command
         self._restarts = restarts
         self._is_full = is_full

@@ -1,7 +1,8 @@
-"""`python -m loadtest.floods`: what do callers get by asking for too much?
+"""`python -m loadtest.floods`: how well does a referee stand callers that ask for too much?
 
-Each flood is poured on its own referee, with an organizer key that the flood does not have. Meanwhile
-another caller connects again and again and asks for the list of games; the time that takes is printed, too.
+Each flood of calls is sent to a separate referee that has an organizer key, which the flood does
+not know. Meanwhile another caller connects again and again and asks for the list of games; the time
+that takes is printed, too.
 
     python -m loadtest.floods
     python -m loadtest.floods --only resets half-open
@@ -54,16 +55,16 @@ Figures = dict[str, float]
 
 _FRESH = multiprocessing.get_context("spawn")
 _WARM = 10
-"""Calls before a flood begins, which don't count."""
+"""Number of calls before a flood begins, which do not count."""
 
 
 class Flood:
-    """A referee under a flood.
+    """A referee under a flood of calls, with measurements of it.
 
     Args:
-        referee: It.
-        port: Where it listens on this machine's network.
-        seconds: How long floods that go on do so.
+        referee: The referee's process.
+        port: Port of this machine on which the referee listens.
+        seconds: Seconds for which a flood without an end of its own goes on.
     """
 
     def __init__(self, referee: LocalReferee, port: int, seconds: float) -> None:
@@ -73,19 +74,22 @@ class Flood:
         self.organizer = Target(referee.address, key=KEY)
 
     def channel(self) -> grpc.aio.Channel:
-        """Return a separate connection, without the key."""
+        """Return a separate connection to the referee, without the key."""
         return grpc.aio.insecure_channel(
             self.referee.address, options=[("grpc.use_local_subchannel_pool", 1)]
         )
 
     def memory_mb(self) -> float:
-        """Memory that the server's process has."""
+        """Return the resident memory of the server's process in MB."""
         status = Path(f"/proc/{self.referee.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1e3
 
     @contextlib.contextmanager
     def probed(self, figures: Figures) -> Iterator[None]:
-        """Open a new connection and ask for the games, over and over; the worst and the median go to the figures."""
+        """In the `with` block, have another caller connect and ask for the games, again and again.
+
+        The median and the worst time of its calls are added to the figures.
+        """
         pipe, theirs = _FRESH.Pipe()
         process = _FRESH.Process(target=_ask, args=(theirs, self.port), daemon=True)
         process.start()
@@ -101,7 +105,10 @@ class Flood:
 
     @contextlib.contextmanager
     def played(self, figures: Figures) -> Iterator[None]:
-        """Play a match of bots that answer at once; its median step goes to the figures."""
+        """In the `with` block, play a match of bots that answer at once.
+
+        The median times of its steps, before and in the block, are added to the figures.
+        """
         with self.organizer.lobby() as lobby:
             made = lobby.create_match(
                 "diceman", config=CONFIG, time_control=time_control(60.0, strikes=0)
@@ -117,7 +124,10 @@ class Flood:
 
 
 def _ask(pipe: Connection, port: int) -> None:
-    """In a separate process: connect and ask for the games until the pipe says stop; sends the milliseconds."""
+    """Connect and ask for the games until the pipe says stop; send the milliseconds of all calls.
+
+    It runs in a separate process.
+    """
     took = list[float]()
     while not pipe.poll():
         begun = time.monotonic()
@@ -234,7 +244,7 @@ def replays(flood: Flood) -> Figures:
 
 
 def _large_replay(flood: Flood) -> str:
-    """Put a replay of some megabytes into the server's folder."""
+    """Put a replay of some megabytes into the server's folder; return the match's id."""
     from referee.replay.closing import close_journal
     from referee.replay.journal import JournalWriter
 
@@ -309,7 +319,7 @@ def pings(flood: Flood) -> Figures:
 
 
 def _frames(flood: Flood, of: Callable[[int], bytes]) -> Figures:
-    """Pour frames from four connections, each made again when it is closed."""
+    """Send frames from four connections; each is opened again when it is closed."""
     figures: Figures = {}
     sent, closed = [0] * 4, [0] * 4
     end = time.monotonic() + flood.seconds
@@ -358,11 +368,11 @@ FLOODS: dict[str, Callable[[Flood], Figures]] = {
     "resets": resets,
     "pings": pings,
 }
-"""All floods, by name."""
+"""All floods by name; each returns its figures by label."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say."""
+    """Run the floods that these command-line arguments name, and print their figures."""
     options = _parser().parse_args(arguments)
     for name in options.only or FLOODS:
         with socket.create_server(("127.0.0.1", 0)) as free:

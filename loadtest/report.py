@@ -27,7 +27,7 @@ def write_report(
 
 
 def as_text(figures: Figures, problems: Sequence[str]) -> str:
-    """Return a table with a column a part, then what is broken."""
+    """Return a table with a column for each part of the test, then the thresholds that are broken."""
     names = list(dict.fromkeys(name for values in figures.values() for name in values))
     lines = [" " * 18 + "".join(f"{part:>14}" for part in figures)]
     for name in names:

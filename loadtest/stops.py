@@ -19,10 +19,10 @@ def stopping(pid: int, stop_ms: Sequence[int], *, every_ms: int, seed: int = 1) 
     """Stop a process and all that it has started, again and again while the context is open.
 
     Args:
-        pid: The process.
-        stop_ms: For how long, in milliseconds; each time one of them.
-        every_ms: Mean time between the end of a stop and the next one.
-        seed: Of the choices.
+        pid: Process id of the first process.
+        stop_ms: Lengths of stops in milliseconds; one of them is drawn each time.
+        every_ms: Mean time between the end of a stop and the next stop, in milliseconds.
+        seed: Seed of the random choices.
     """
     is_over = threading.Event()
     thread = threading.Thread(
@@ -49,7 +49,7 @@ def _stop(
 
 
 def _tree(pid: int) -> list[int]:
-    """Return a process and its descendants."""
+    """Return the ids of a process and of all its descendants."""
     found = [pid]
     for each in found:
         found += children_of(each)
@@ -57,7 +57,10 @@ def _tree(pid: int) -> list[int]:
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the processes that the first thread of a process has started; none of one that is gone."""
+    """Return the ids of processes that a process's first thread has started.
+
+    Return empty if it is gone.
+    """
     try:
         return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except OSError:

@@ -1,4 +1,4 @@
-"""Champions end to end: whole matches at a referee started for the purpose, each seat played by a separate process.
+"""Champions end to end: whole matches at a separate referee, each seat played by one process.
 
     python -m loadtest.champions --bot idle --bot random
 

@@ -31,7 +31,7 @@ _MANA = 10_000
 
 
 class Talk(NamedTuple):
-    """Measurements of one match."""
+    """Measurements of one match: bytes of observations, time, and processor time of the referee."""
 
     batches: int
     """Number of batches of one order that were sent."""

@@ -1,7 +1,9 @@
-"""`python -m loadtest.environments`: decisions a second of processor time of environments with lists of candidates.
+"""`python -m loadtest.environments`: speed of environments with lists of candidates.
 
-A random policy plays all seats in this process. Each game is measured with lists made of messages and only
-the columns that are not derived from those, and with lists made of arrays and all columns, in turn.
+It measures decisions a second of processor time. A random policy plays all seats in this process;
+candidates are the options that a policy may pick. Each game is measured with lists made of messages
+and only the columns that are not derived from those, and with lists made of arrays and all columns,
+in turn.
 """
 
 from __future__ import annotations

@@ -144,7 +144,10 @@ def _ask(pipe: Connection, port: int) -> None:
 
 
 def enqueue(flood: Flood) -> Figures:
-    """Two thousand anonymous callers take all places: they wait for opponents, join, and resign at once."""
+    """Flood by 2,000 anonymous callers that take all places: each enqueues, joins, and resigns at once.
+
+    Afterwards the organizer creates matches, to count the places that are left.
+    """
     figures: Figures = {"tried": 2000}
     made, refused = set[str](), 0
 
@@ -194,7 +197,7 @@ def enqueue(flood: Flood) -> Figures:
 
 
 def watch(flood: Flood) -> Figures:
-    """Five hundred callers watch with the view of one seat."""
+    """Flood by 500 callers that watch one match with the view of one seat."""
     figures: Figures = {"tried": 500}
     with flood.organizer.lobby() as lobby:
         match = lobby.create_match("diceman", time_control=time_control(60.0, strikes=0))
@@ -220,7 +223,7 @@ def watch(flood: Flood) -> Figures:
 
 
 def replays(flood: Flood) -> Figures:
-    """Let two thousand ask for a large replay and read nothing of it."""
+    """Flood by 2,000 calls for a large replay, of which nothing is read."""
     figures: Figures = {"tried": 2000}
     match_id = _large_replay(flood)
     before = flood.memory_mb()
@@ -271,12 +274,12 @@ def _large_replay(flood: Flood) -> str:
 
 
 def half_open(flood: Flood) -> Figures:
-    """Eleven hundred callers connect and send nothing."""
+    """Flood by 1,100 connections that send nothing."""
     return _silent(flood, 1100)
 
 
 def many_half_open(flood: Flood) -> Figures:
-    """Eight thousand callers connect and send nothing."""
+    """Flood by 8,000 connections that send nothing."""
     return _silent(flood, 8000)
 
 
@@ -304,7 +307,7 @@ def _silent(flood: Flood, count: int) -> Figures:
 
 
 def resets(flood: Flood) -> Figures:
-    """Open calls of Play and cancel them, as fast as possible."""
+    """Flood by calls of Play that are opened and cancelled as fast as possible."""
     return _frames(
         flood,
         lambda stream: (
@@ -314,7 +317,7 @@ def resets(flood: Flood) -> Figures:
 
 
 def pings(flood: Flood) -> Figures:
-    """Request pings as fast as possible."""
+    """Flood by HTTP/2 pings, sent as fast as possible."""
     return _frames(flood, lambda _: http2.ping())
 
 

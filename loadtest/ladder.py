@@ -1,15 +1,15 @@
-"""Measures how soon a ladder's ratings are right: simulated bots of known strengths, paired in several ways.
+"""Measures how soon a ladder's ratings are right, with simulated bots of known strengths.
 
     python -m loadtest.ladder --seats 2 4 8 16 --runs 10
 
-Placements are drawn by the model of Plackett and Luce. Two questions are asked of each way of
-pairing. Of a field of which nothing is known: how often the best by the ratings is the truly best,
-and how many of the truly best four are among the best four, after a given number of matches a bot.
-Of a newcomer to a settled field: how many matches are played until the standard deviation of its
-rating is below the ladder's bound, how often its true strength lies in the 95% interval then, and
-how many until both hold. All are rated alike, as the ladder itself does; only who meets whom
-differs. Last it prints how far ratings that are updated result by result, as by pairing rule 2, are
-from those of all results at once. Means stand with their standard errors.
+The bots are paired in several ways. Placements are drawn by the model of Plackett and Luce. Two
+questions are asked of each way of pairing. Of a field of which nothing is known: how often the best
+by the ratings is the truly best, and how many of the truly best four are among the best four, after
+a given number of matches a bot. Of a newcomer to a settled field: how many matches are played until
+the standard deviation of its rating is below the ladder's bound, how often its true strength lies
+in the 95% interval then, and how many until both hold. All are rated alike, as the ladder itself
+does; only who meets whom differs. Last it prints how far ratings that are updated result by result,
+as by pairing rule 2, are from those of all results at once. Means stand with their standard errors.
 """
 
 from __future__ import annotations
@@ -139,7 +139,10 @@ class Neighbours(_Rival):
 
 
 class PairByGain(_Rival):
-    """The ladder by pairing rule 2: everybody plays once a round, the most informative pair first."""
+    """Way of pairing of the ladder's rule 2: the most informative pair first.
+
+    Everybody plays once a round.
+    """
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)

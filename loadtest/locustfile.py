@@ -1,4 +1,4 @@
-"""File that Locust runs, started by `python -m loadtest`, or by hand with `locust -f loadtest/locustfile.py`.
+"""File that Locust runs: by `python -m loadtest`, or by `locust -f loadtest/locustfile.py`.
 
 `--host` is the referee's address, `unix:/path` or `HOST:PORT`. Without `--headless` there is a web
 page, and with `--master` and `--worker` several processes or machines make the load; see

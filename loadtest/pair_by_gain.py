@@ -1,7 +1,7 @@
-"""A way of pairing to compare the ladder's with: everybody plays once a round, the most informative match first.
+"""A way of pairing to compare the ladder's with: the most informative match first.
 
-The information of a match is the variance of the difference of two strengths times the chance of
-either result.
+Everybody plays once a round. The information of a match is the variance of the difference of two
+strengths times the chance of either result.
 """
 
 from __future__ import annotations

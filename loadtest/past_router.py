@@ -65,7 +65,7 @@ class Taken(NamedTuple):
     workers_us: float
     """Processor time of all workers together for each decision, in microseconds."""
     per_s: float
-    """Decisions a second."""
+    """Decisions a second by the clock; 0 where no decisions were measured."""
 
 
 class _Together:

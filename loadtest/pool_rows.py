@@ -46,7 +46,7 @@ class Taken(NamedTuple):
     """Seconds that a number of steps took, measured in three ways."""
 
     clock: float
-    """Seconds by the clock."""
+    """Seconds that the steps took by the clock."""
     busiest: float
     """Processor seconds of the process that used most of them, the owner of the rows included."""
     way: float

@@ -1,10 +1,10 @@
-"""Measures the time of a tournament's own work: the schedule, the database and the table, with simulated results.
+"""Measures the time of a tournament's own work: schedule, database and table.
 
     python -m loadtest.schedule --format swiss --bots 200 --rounds 50
 
-No match is played. The timed steps are those that an organizer waits for apart from matches: the
-pairings, writing every result to a database on disk, reading a finished tournament again as
-`resume` does, and the table.
+No match is played: results are simulated. The timed steps are those that an organizer waits for
+apart from matches: the pairings, writing every result to a database on disk, reading a finished
+tournament again as `resume` does, and the table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measures what a bot gains in a tournament by remembering earlier matches, against its twin without a memory.
+"""Measures what a bot gains in a tournament by a memory, against its twin without a memory.
 
     python -m loadtest.spy --blocks 200 --format round_robin
 

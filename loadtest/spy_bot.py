@@ -1,4 +1,4 @@
-"""A bot for Diceman that collects dice of other matches wherever it can (spy), and its twin that does not.
+"""A bot for Diceman that collects dice wherever it can (spy), and its twin that does not.
 
     python -m loadtest.spy_bot spy|twin RUN
 

@@ -26,7 +26,7 @@ class Threshold:
     part: str
     """Name of the part of the run that measures the figure."""
     figure: str
-    """Name of the figure."""
+    """Name of the figure, as the part of the run reports it."""
     least: float | None
     """Lower bound of the figure; None if there is none."""
     most: float | None

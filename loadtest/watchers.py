@@ -139,10 +139,10 @@ class Spectators:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Played:
-    """Measurements of one match."""
+    """Measurements of one match with or without spectators."""
 
     steps: list[float]
-    """Milliseconds from each turn to the next."""
+    """Milliseconds that the bots waited from each turn to the next."""
     frames: int
     """Number of frames that all spectators together received."""
 

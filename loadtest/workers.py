@@ -29,7 +29,10 @@ def process_pool(processes: int) -> ProcessPoolExecutor:
 
 
 class WorkerError(Exception):
-    """A load failed; its process has written why to standard error."""
+    """A load in a worker's process failed.
+
+    That process has written the reason to standard error.
+    """
 
 
 class Load(Protocol[_Result_co]):

@@ -1,4 +1,4 @@
-"""Measures the cold start of an installed wheel: the time until `referee serve` listens, with empty caches.
+"""Measures the cold start of an installed wheel, with empty caches, until `referee serve` listens.
 
 Each wheel that `make wheel` has made is installed into its own environment, which sees what the
 wheel depends on in the environment of the bench. A start is as cold as a program can make it: no

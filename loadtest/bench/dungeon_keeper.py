@@ -41,7 +41,7 @@ class Played(NamedTuple):
     orders: int
     """Number of orders that were carried out; random play is refused none."""
     step_s: float
-    """Seconds in starts, decision points and steps, which is all that the rules take."""
+    """Seconds of processor time in starts, decision points and steps: all that the rules take."""
     draw_s: float
     """Seconds of drawing the orders, in addition to `step_s`."""
 

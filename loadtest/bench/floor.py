@@ -1,4 +1,4 @@
-"""A server that stands for a referee that decides nothing: the rate with one seat a stream if refereeing were free.
+"""A server that decides nothing: the rate with one seat a stream if refereeing were free.
 
 The bots are those of `play_single_seat`, and so are the messages: each request is parsed, a match
 waits for the answers of both its seats, and then both are sent a turn that was made beforehand.

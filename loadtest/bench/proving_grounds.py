@@ -57,7 +57,8 @@ class Match(NamedTuple):
     orders: int
     """Number of orders that were given to heroes."""
     step_s: float
-    """Seconds in the start, decision points and steps, which is all that the rules take."""
+    """Seconds of processor time in the start, decision points and steps: all that the rules
+    take."""
     draw_s: float
     """Seconds of drawing the orders, in addition to `step_s`."""
 

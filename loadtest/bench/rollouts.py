@@ -1,4 +1,4 @@
-"""Load of rollouts (simulated matches) in process, by shared memory and on a stream, and sizes for an echo.
+"""Load of rollouts (simulated matches): in process, by shared memory, and on a stream.
 
 A decision is the action of one seat that was asked. The bare echo exchanges as many bytes. Every
 column of the game but digests and messages is sent, for all seats; actions are those of `scripts`.
@@ -77,7 +77,7 @@ def _size(values: Values) -> int:
 
 
 def _observed_names(backend: Backend) -> tuple[str, ...]:
-    """Return the names of all columns but digests and messages."""
+    """Return the names of all observed columns except digests and columns of messages."""
     columns = backend.description.observed
     return tuple(each.name for each in columns if not each.ragged and each.name != "digest")
 

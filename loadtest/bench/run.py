@@ -99,7 +99,7 @@ class Result:
     """Name of the faster of the two ways to multiplex, of which `play_multiplexed_per_s` is the
     figure."""
     message_bytes: tuple[int, int]
-    """Bytes of a PlayResponse with one turn and of a PlayRequest with one action."""
+    """Bytes of a PlayResponse message with one turn, and of a PlayRequest with one action."""
 
 
 class _Measure(NamedTuple):
@@ -150,7 +150,7 @@ def _bytes(prefix: str, sizes: tuple[int, int]) -> dict[str, list[float]]:
 def _measures(
     sizes: Sizes, referee: LocalReferee, echo_address: str, message_bytes: tuple[int, int]
 ) -> Iterator[list[_Measure]]:
-    """Yield all measurements, with the processes they need, while the context is open."""
+    """Yield all measurements while the context is open, and run the processes that they need."""
     seconds = sizes.seconds
     with ExitStack() as stack:
         wheels = stack.enter_context(cold.installed(sizes.wheels))

@@ -1,8 +1,9 @@
-"""Plays whole matches as a server does, without gRPC: lobby, session, match, journal and replay in this process.
+"""Plays whole matches in this process as a server does, from lobby to replay, but without gRPC.
 
-All seats of a match are on one stream, and both ends of it are in this process. Their answers were
-drawn beforehand: a match with the same seed and answers is the same in every version of the rules'
-code. Seconds are processor time, without the time that the bots take to read and answer.
+Lobby, session, match, journal and replay are those of the server. All seats of a match are on one
+stream, and both ends of it are in this process. Their answers were drawn beforehand: a match with
+the same seed and answers is the same in every version of the rules' code. Seconds are processor
+time, without the time that the bots take to read and answer.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _measure(
 
 
 def _blocks(matches: list[PlacedMatch]) -> list[list[PlacedMatch]]:
-    """Return matches by block, in the order in which blocks begin."""
+    """Return the matches of each block together, in the order in which blocks begin."""
     blocks: dict[str, list[PlacedMatch]] = {}
     for match in matches:
         blocks.setdefault(match.block, []).append(match)

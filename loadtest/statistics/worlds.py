@@ -74,7 +74,7 @@ def names(num_bots: int) -> list[str]:
 
 
 def round_robin(players: Sequence[str], size: int, _: int) -> Scheduler:
-    """Return a round robin of `size` cycles."""
+    """Return a scheduler of a round robin of `size` cycles: in each, everybody meets everybody."""
     return RoundRobin(players, cycles=size, seeds=own_dice)
 
 
@@ -95,7 +95,7 @@ def _ladder(players: Sequence[str], size: int, _: int) -> Scheduler:
 
 
 def groups(players: Sequence[str], size: int, seats: int) -> Scheduler:
-    """Return balanced groups over all seatings, of `size` cycles."""
+    """Return a scheduler of balanced groups over all seatings, for `size` cycles."""
     return BalancedGroups(players, seats=seats, cycles=size, seeds=own_dice)
 
 
@@ -184,7 +184,7 @@ class World:
         return tuple(1 + sum(other > level for other in levels) for level in levels)
 
     def play(self, scheduler: Scheduler) -> Iterator[PlacedMatch]:
-        """Yield the matches of a tournament, in schedule order."""
+        """Play a simulated tournament by a scheduler; yield its matches in schedule order."""
         self._blocks.clear()
         while due := scheduler.due():
             for pairing in due:

@@ -37,7 +37,7 @@ class EngineMatch:
     placements: tuple[int, ...]
     """Placement of each seat, from 1; seats that tie share a placement."""
     scores: tuple[float, ...]
-    """Score of each seat by the rulebook, in its own unit."""
+    """Score of each seat by the rulebook, in the game's unit."""
     refusals: tuple[Mapping[str, int], ...] = ()
     """Number of orders that the rules refused, by seat and reason."""
     spent_ns: tuple[Mapping[str, array[int]], ...] = ()

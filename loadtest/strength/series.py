@@ -1,4 +1,4 @@
-"""Plays a series of matches as a tournament: the runner keeps the results, the engine plays in processes.
+"""Plays a series of matches as a tournament, with the engine alone and in several processes.
 
 The schedule is data (who sits where, under which seed), so that a series comes out the same
 everywhere, however many processes play.
@@ -201,7 +201,10 @@ class EngineExecutor:
 
 
 class _SignsOfLife:
-    """Prints the progress of a series to stderr."""
+    """Progress listener of a tournament's runner.
+
+    It prints a line to standard error every `SIGN_OF_LIFE` matches.
+    """
 
     def __init__(self, series: Series) -> None:
         self._series = series

@@ -26,7 +26,7 @@ _MARKS = {"least": 0, "5 %": 5, "25 %": 25, "median": 50, "75 %": 75, "95 %": 95
 
 
 def tables(results: Sequence[Result]) -> Iterator[str]:
-    """Yield all tables line by line, an empty line between two of them."""
+    """Yield the lines of all tables for some series, with an empty line between two tables."""
     yield from _table(
         ("matches", "mean length", *_MARKS, "ended by, % (95 %)", "besides"), results, _ends
     )

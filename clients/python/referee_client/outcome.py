@@ -1,4 +1,4 @@
-"""What a bot learns about its answers and about the end: rejections, missed deadlines, and the outcome."""
+"""What a bot learns about its answers and the end: rejections, missed deadlines, outcome."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Lists of candidates (options) for games whose actions have many parts: a pick from each list makes an action.
+"""Lists of candidates (options) for games whose actions have many parts.
 
-Training environments and servers of simulations offer the same lists, in the same order: both get
-them by `find`.
+A pick from each list makes an action. Training environments and servers of simulations offer the
+same lists, in the same order: both get them by `find`.
 """
 
 from __future__ import annotations

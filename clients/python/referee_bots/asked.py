@@ -114,6 +114,7 @@ class AskedBot:
         self._match = Match(
             "", seat, game, game_version, _parsed(*config), num_seats, TimeControl(), b""
         )
+        # Without a seed: the dice given by the caller replace the bot's own just below.
         self._bot = find(game, name)(None)
         self._match.lists_legal = wants_legal(self._bot)
         self._bot.random = dice
@@ -180,6 +181,7 @@ class AskedBot:
                 message.legal.CopyFrom(LegalActions(action_url=url, actions=actions))
             arguments = (seen, Turn(self._match, seen, message))
         action = self._bot.act(*arguments)
+        # On a thread of its own event loop, since the caller may be inside a running one.
         if inspect.iscoroutine(action):
             action = _awaited(action)
         return None if action is SKIP else action.SerializeToString()

@@ -80,6 +80,8 @@ def _maker(game: str, name: str, seed: int | None) -> Callable[[], Bot]:
 
     def make() -> Bot:
         made = bot(seed)
+        # A seed that is given here repeats the bot's choices in any match, so that the match's id
+        # must not be mixed in.
         made.mixes_match = False
         return made
 
@@ -90,6 +92,7 @@ def _take_line(client: RefereeClient, line: str, failed: list[str]) -> None:
     try:
         order = json.loads(line)
         client.join(order["token"], _maker(order["game"], order["bot"], order.get("seed")))
+    # A bad line costs its own seat alone: the other seats must go on.
     except UnknownBotError as error:
         failed.append(line)
         log.error("%s", error)

@@ -45,6 +45,8 @@ def stated_kit(name: str, attribute: str) -> str:
     gRPC.
     """
     found, folders = None, None
+    # Each parent package is looked up in turn, because `find_spec` of a dotted name would import
+    # the parents.
     for word in _ancestry(name):
         found = importlib.machinery.PathFinder.find_spec(word, folders)
         folders = found.submodule_search_locations if found else []

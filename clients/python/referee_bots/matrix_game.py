@@ -115,6 +115,7 @@ def saddle_point(payoffs: Sequence[Sequence[float]]) -> SaddlePoint:
         usable = [row for row in range(num_rows) if table[row][entering] > SMALL]
         bound = min(table[row][-1] / table[row][entering] for row in usable)
         tied = [r for r in usable if table[r][-1] / table[r][entering] <= bound + SMALL]
+        # Of tied rows, the one with the largest pivot: small pivots enlarge rounding errors.
         leaving = max(tied, key=lambda row: table[row][entering])
         _exchange(table, leaving, entering)
         basis[leaving], others[entering] = others[entering], basis[leaving]

@@ -82,6 +82,7 @@ def expectation(payoffs: Floats, rows: Floats, columns: Floats) -> float:
 
     The rounding does not depend on the version of any library.
     """
+    # `fsum` rounds once, independent of order and library, unlike a matrix product.
     some_rows, some_columns = np.flatnonzero(rows), np.flatnonzero(columns)
     terms = payoffs[np.ix_(some_rows, some_columns)] * np.outer(
         rows[some_rows], columns[some_columns]
@@ -102,6 +103,8 @@ def _pivot(table: Floats, leaving: int, entering: int) -> None:
     row = table[leaving] / pivot
     column = table[:, entering].copy()
     table -= np.outer(column, row)
+    # The entering column is not kept as a unit vector: it takes the place of the column of the
+    # variable that leaves.
     table[:, entering] = -column / pivot
     table[leaving] = row
     table[leaving, entering] = 1 / pivot

@@ -121,6 +121,9 @@ class RefereeClient(ClientBase):
             self._closing.clear()
             self._is_silent = False
             with self._writing:
+                # New queue and joins in one step. In between, a bot that speaks on another thread
+                # could put its message in front of the joins, and the referee takes messages only
+                # of seats that are joined.
                 self._outgoing = outgoing
                 self._conversation.opened()
             self._send_soon()

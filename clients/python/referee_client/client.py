@@ -192,6 +192,8 @@ class RefereeClient(ClientBase):
     async def _take_in(self, response: PlayResponse, line: Line) -> None:
         """Take in a message of the referee from a line, and ask the bots whose turns it holds."""
         conversation = self._conversation
+        # A message from a worker proves that the referee lives, but not that the home address can
+        # be reached: the delays of the home stream must go on growing.
         self._patience.heard(elsewhere=line is not conversation.home)
         self.is_thinking = True
         turns = conversation.receive(response, line)
@@ -201,6 +203,8 @@ class RefereeClient(ClientBase):
                 self._start_thinking(turn)
             else:
                 waiting.append(turn)
+        # Tasks of async bots exist by now, and begin at the first `await` below: they must not wait
+        # until all plain bots have decided.
         for _ in conversation.play(waiting):
             self._send_soon()
             await asyncio.sleep(0)  # lets the writers run, and other streams be read

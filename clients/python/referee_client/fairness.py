@@ -70,6 +70,8 @@ def reveal_problem(
         return "a revealed nonce has a wrong length"
     if nonce is not None and (not 0 <= seat < len(reveal.nonces) or reveal.nonces[seat] != nonce):
         return "the nonce of this seat was not used"
+    # A seat without a nonce counts as zeros, so that its place in the input of the HMAC is the same
+    # for everybody who checks.
     nonces = b"".join(sent or bytes(NONCE_BYTES) for sent in reveal.nonces)
     digest = hmac.digest(reveal.server_seed, nonces, "sha256")
     if int.from_bytes(digest[:8], "big") != reveal.match_seed:
@@ -132,6 +134,8 @@ def witness_problem(witness: SeatWitness, reveal: SeedReveal) -> str | None:
         commitments = [nonce.commitment for nonce in nonces]
         if list(reveal.nonce_commitments) != (commitments if any(commitments) else []):
             return "the revealed commitments are not those told at the start"  # plain-words: ignore
+    # Only a nonce that was sent can be expected in the reveal: one that stayed closed must not
+    # count as missing.
     nonce = witness.nonce if witness.nonce_told else None
     commitment = witness.joined.seed_commitment
     return reveal_problem(reveal, commitment, seat=witness.joined.seat, nonce=nonce)

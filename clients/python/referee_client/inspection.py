@@ -63,6 +63,7 @@ def maker(bot: BotLike) -> Callable[[], Bot]:
     if isinstance(bot, type) and issubclass(bot, Bot):
         if bot.act_batch is Bot.act_batch and bot.act_columns is Bot.act_columns:
             return bot
+        # A single instance for all seats: `act_batch` gets the turns of many seats in one call.
         bot = bot()
     if isinstance(bot, Bot):
         one = bot

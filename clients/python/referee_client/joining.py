@@ -141,6 +141,7 @@ class Joining(Asking):
             raise ValueError("a token must not be empty")
         if self._finished:
             raise ValueError("join after finish: no more tokens were to come")
+        # Two joins of one token would take the seat from each other.
         if token in self._tokens:
             log.warning("the token %s… was given twice: it is taken once", token[:4])
             return
@@ -157,6 +158,8 @@ class Joining(Asking):
         if self.lines.follows_workers:
             features.append(WORKER_ADDRESS)
         self._tokens.add(token)
+        # Numbers are never used again, so that a late answer to an old join can't be taken for
+        # another seat's.
         ticket = Ticket(next(self._numbers), token, make, self.home, features, columns or ())
         self._tickets[ticket.number] = ticket
         self.home.outbox.add(ticket.join(self._name))
@@ -209,6 +212,8 @@ class Joining(Asking):
         else:
             log.info("%s: joined again", ticket.seat.where())
             self._agree(ticket.seat, joined)
+        # Only the answer at home counts: it comes from the router, which knows where the match is
+        # now, also after the worker was started again.
         if ticket.seat is not None and line is self.home:
             ticket.address = joined.worker_address
             self.lines.send_to_worker(ticket)
@@ -227,6 +232,8 @@ class Joining(Asking):
             None,
             joined.game,
         }:  # checked before the config is read, whose stubs may be missing
+            # The ticket leaves `_tickets`, because `is_done` must not wait for a match that this
+            # bot does not play.
             self._foreign[joined.match_id, joined.seat] = self._tickets.pop(ticket.number)
             self.resign(joined.match_id, joined.seat)
             games = f"this bot plays {game!r}, and the seat is one of {joined.game!r}"
@@ -313,6 +320,8 @@ class Joining(Asking):
         seat.close()
         if seat.form is not None:
             seat.line.forms.pop(seat.form.handle, None)
+        # The seat goes first: `Turn.say` on another thread must not find it after its messages have
+        # been dropped below.
         del self._seats[seat.match.match_id, seat.match.seat]
         seat.line.outbox.silence(seat.match.match_id, seat.match.seat)
         del self._tickets[seat.number]

@@ -80,6 +80,8 @@ class Lane:
         Do nothing for other seats than the lane's.
         """
         # The other seats of the match may be played by this process, too, on other lanes.
+        # The referee never gives a row number again on this lane, so that without this the tables
+        # would grow with every match.
         row = self._rows.pop(match_id, None) if seat == self.seat else None
         if row is not None:
             del self._matches[row]
@@ -109,6 +111,7 @@ class Lane:
                 rows=rows,
                 numbers=numbers,
                 match_ids=tuple(self._matches.get(row, "") for row in rows.tolist()),
+                # These arrays are read-only views of the message's bytes; nothing is copied.
                 observed={
                     column.name: _values(column, data, count)
                     for column, data in zip(self.columns, columns.observed, strict=True)
@@ -152,6 +155,7 @@ class Lane:
                 f"act_columns must return values from {low:g} to {high:g}, "
                 f"not from {array.min()} to {array.max()}"
             )
+        # On the wire numbers are little-endian, whatever this machine is.
         array = array.astype(dtype.newbyteorder("<"))
         # All answers have the same size, so that the number that fits into a request is known beforehand.
         row_bytes = max(1, array.nbytes // max(1, len(turns)))
@@ -190,6 +194,7 @@ class Lane:
         self, turns: LaneTurns, start: int, data: Sequence[bytes]
     ) -> wire.LaneAnswers:
         answers = self._message(turns, start, start + len(data), b"".join(data))
+        # One offset more than answers: 0, and then the end of each answer.
         answers.values.offsets = np.cumsum([0, *map(len, data)], dtype="<i8").tobytes()
         return answers
 

@@ -52,6 +52,8 @@ class Line:
 
     def begin(self) -> None:
         """Begin on a new stream: forget short forms and lanes, which hold on one stream alone."""
+        # The outbox is not cleared: `Outbox.renew` has put the joins into it already, and chat
+        # messages have to survive the break.
         self.forms.clear()
         self.lanes.clear()
         self.lane_turns.clear()
@@ -67,6 +69,8 @@ class Line:
         If nothing was received since the last call, a ping asks the referee for a pong. If nothing
         is received until the next call either, the stream is dead.
         """
+        # Each step takes a whole interval. A single check without a message must not end the
+        # stream: the referee may simply have nothing to say.
         if self._heard:
             self._heard = False
         elif self._is_pinged:

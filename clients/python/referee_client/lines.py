@@ -50,6 +50,8 @@ class Lines:
 
         Present the tokens of all its seats again, and the tokens of seats that have to be resigned.
         """
+        # Seats on workers' lines are left out: a join here would take them away from the worker's
+        # stream.
         here = [ticket for ticket in self._tickets.values() if ticket.line is self.home]
         self.home.outbox.renew([ticket.join(self._name) for ticket in (*here, *foreign)])
         self.home.begin()
@@ -69,6 +71,7 @@ class Lines:
 
     def lost(self, line: Line) -> None:
         """Record that the stream to a worker has ended, and move its seats home."""
+        # A line whose worker never answered is not in the table.
         if self._workers.get(line.address) is line:
             del self._workers[line.address]
         for ticket in self._tickets.values():
@@ -116,6 +119,8 @@ class Lines:
                 ticket.line.forms.pop(seat.form.handle, None)
             seat.line = line
             _leave(seat)
+        # From here on, answers to the join on the old line are ignored: `ticket.line` decides which
+        # join counts.
         ticket.line, ticket.is_waiting = line, True
         line.outbox.add(ticket.join(self._name))
         self._say_at(

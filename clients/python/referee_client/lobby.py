@@ -229,6 +229,7 @@ class Lobby:
         except grpc.RpcError as error:
             code, details = error.code(), error.details() or ""
             reason = _reason(error)
+            # With a reason, the referee itself has answered with one of these codes.
             if not reason and code in _NO_ANSWER:
                 text = f"no referee at {self._target} within {CALL_TIMEOUT_S:g} s: {details}"
                 proxy = proxy_note(self._target)

@@ -67,6 +67,7 @@ def message_class(url: str) -> type[Message]:
         UnknownMessageError: No generated class is installed for that type.
     """
     name = url.rpartition("/")[2]
+    # The import registers the message in the default pool, where it is looked up below.
     bundled = _BUNDLED.fullmatch(name)
     if bundled:
         try:
@@ -78,6 +79,8 @@ def message_class(url: str) -> type[Message]:
     except KeyError as error:
         if not _import_game(name.partition(".")[0]):
             raise UnknownMessageError(name) from error
+        # Once only: `_import_game` returns False if nothing new was imported, so that this can't go
+        # on for ever.
         return message_class(url)
     return message_factory.GetMessageClass(descriptor)
 

@@ -61,6 +61,7 @@ class Outbox:
     def new_number(self) -> int:
         """Return a number for the next chat message of this outbox, from 1."""
         with self._lock:
+            # Counted per process, so that the number alone identifies a chat message in a rejection.
             self._says += 1
             return self._says
 
@@ -121,6 +122,8 @@ class Outbox:
             # Nearly always all fit. Only if not, sizes are added up one by one.
             request = _request(waiting)
             # A single message that is too long is sent all the same: only the referee can say what is wrong with it.
+            # Any other request that is too long would end the stream, and with it the turns of all
+            # seats.
             if request.ByteSize() <= MAX_REQUEST_BYTES or len(waiting) == 1:
                 self._waiting = []
                 return request

@@ -119,6 +119,8 @@ def hopeless(code: grpc.StatusCode, details: str) -> RefereeClientError | None:
     is_untrusted = _UNTRUSTED.search(details) and not _PASSING.search(details)
     if code is grpc.StatusCode.UNAVAILABLE and is_untrusted:
         return TlsError(f"TLS failed: {details}; check the CA file, and that the server uses TLS")
+    # Any other status says that the request itself is wrong: it would fail again on every stream,
+    # and trying would only hide the reason until the patience is used up.
     if code in _RETRIED:
         return None
     if code is grpc.StatusCode.UNIMPLEMENTED:

@@ -350,6 +350,8 @@ def _signals(client: RefereeClient) -> Iterator[_Stopped]:
         # A bot that thinks on this thread would never let the loop run `stop`. The exception leaves it at once.
         if client.is_thinking or interrupted_before:
             raise stop
+        # Not a direct call: the handler runs between any two instructions, also within the loop's
+        # own work.
         loop.call_soon_threadsafe(client.stop)
 
     before = {number: signal.signal(number, handle) for number in STOPPING}

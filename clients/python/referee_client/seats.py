@@ -143,6 +143,8 @@ class Seat:
 
         Return a message as `answer` does.
         """
+        # Kept even if it is sent at once: the stream may break before the referee has read the
+        # answer, and then it is sent again without asking the bot (duty 9).
         self._last_answer = number, payload
         self.answered = number
         return None if self.is_away else self.last_answer()
@@ -224,6 +226,8 @@ class Ticket:
         """Features of the protocol that the join asks for, in addition to nonce commitments."""
         self.columns = columns
         """Names of the observation's columns that the join asks for on lanes; empty means all."""
+        # Drawn once: every join carries its commitment, on whichever stream the nonce is opened
+        # later.
         self.nonce: bytes = secrets.token_bytes(NONCE_BYTES)
         """Random bytes that this process adds to the match seed; unused if another process joined
         the seat first."""
@@ -319,6 +323,7 @@ class BotFailures:
         except (
             Exception
         ) as error:  # a bot may raise anything; `add` re-raises errors that are not the bot's
+            # `SystemExit` and `KeyboardInterrupt` are not caught here: they stop the process.
             self.add(error, where)
 
 

@@ -85,6 +85,8 @@ class ShortForm:
             payload: Packed Action message of the game.
         """
         if payload.type_url != self.action_url:
+            # Only the payload travels in short, without its type: another message's bytes could be
+            # read as some Action by accident.
             return None  # sent in full, so that the referee can say what is wrong with it
         return wire.SmallAction(handle=self.handle, turn=turn, payload=payload.value)
 
@@ -157,6 +159,8 @@ class ShortTurn:
         small, free_us, clock = self._small, self._form.free_us, Clock()
         if small.HasField("remaining"):
             _put(clock.remaining, small.remaining)
+        # Left out while it is all that the time control gives: the free time of this decision, and
+        # the bank.
         elif free_us is not None:
             _put(clock.remaining, free_us[small.turn > 1] + small.bank)
         if small.HasField("bank"):

@@ -81,9 +81,13 @@ class LineStream:
     async def _converse(self, address: Address) -> None:
         async with address.aio_channel() as channel:
             stream = PlayServiceStub(channel).Play()
+            # Only the home line presents its tokens on every new stream. A worker's line is made
+            # for one stream, and its joins are put into it when seats move there.
             if not self.line.address:
                 self._conversation.opened()
             self.wake.set()
+            # Separate tasks, since a write may block for long: that must not keep the reader from
+            # receiving, or the watcher from noticing that the stream is dead.
             reader = asyncio.create_task(self._read(stream))
             writer = asyncio.create_task(self._write(stream))
             watcher = asyncio.create_task(self._watch())
@@ -118,6 +122,8 @@ class LineStream:
                 # Cleared before the next `take`, so that no word that comes in between is left waiting.
                 await self.wake.wait()
                 self.wake.clear()
+            # From here on nothing may be written. The referee answers by ending the stream, which
+            # ends the reader; if it does not, the error below ends play all the same.
             await stream.done_writing()
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
             return  # the reader gets the status of the stream

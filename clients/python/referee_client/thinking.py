@@ -38,6 +38,8 @@ class Thinker:
         """Run a step now, or after the steps that were added before it."""
         with self._lock:
             self._waiting.append(step)
+            # Read and set under the lock under which `go_on` clears it: a step must never be added
+            # to a queue that nothing runs any more.
             if self.is_busy:
                 return
             self.is_busy = True

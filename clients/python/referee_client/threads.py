@@ -165,6 +165,8 @@ class BotThreads:
             is_busy = 1e-9 * self._ready_ns > BUSY * (self._now_s() - self._begun_s)
             if is_busy or not self._waits:
                 self.is_on = False
+                # Threads may be switched on again by the next decision that waits. The doubled
+                # number makes that happen ever more rarely for bots that gain nothing by threads.
                 self._needed *= 2
             self._begin()
 
@@ -186,6 +188,8 @@ class BotThreads:
                 return
             self._pending += 1
             self._jobs.append((self._now_s(), job))
+            # Threads that were notified count as free until they run, so the comparison is with all
+            # jobs in the queue, not with one.
             if self._free >= len(self._jobs):
                 self._job_added.notify()
             elif self._threads < self.limit:
@@ -269,6 +273,7 @@ class BotThreads:
         with self._lock:
             self._is_closed = True
             if drop:
+                # Dropped jobs will never report their end: `wait` must not count on them.
                 self._pending -= len(self._jobs)
                 self._jobs.clear()
             self._job_added.notify_all()

@@ -199,6 +199,8 @@ class Turn:
             RuntimeError: The bot has not asked for legal actions; set `reads_legal` in its class.
             UnknownMessageError: No generated class is installed for the messages.
         """
+        # An error and not None: otherwise a bot whose use of `legal` was not recognized would look
+        # like one whose game lists nothing.
         if not self.match.lists_legal:
             where = "in the bot's class, or on the function that makes bots"
             raise RuntimeError(f"turn.legal was not asked for: set reads_legal = True {where}")
@@ -337,6 +339,8 @@ def _over_ns(message: TurnMessage | ShortTurn, terms: TimeControl, received_ns: 
 
     That is its deadline plus the lag margin; infinity if it has no deadline.
     """
+    # The time remaining is that at the moment of writing, which this process does not know. Counted
+    # from receipt, `is_open` may turn False late by the time on the wire, but never too early.
     clock = message.clock
     if not clock.HasField("remaining"):
         return math.inf

@@ -145,10 +145,12 @@ class _Surroundings:
         """
         if here == room:
             yield there
+        # A scenario's map has no symmetry.
         if self._turns == 1:
             return
         if room >= self._hall:
             if here == room and there < self._hall:
+                # From the hall a door leads into the same room of every sector.
                 first = there % self._sector
                 yield from range(first, self._hall, self._sector)
         elif here < self._hall and (room - here) % self._sector == 0:

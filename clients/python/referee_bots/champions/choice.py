@@ -26,11 +26,15 @@ def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEAT
         best = _best_sides(pairs_of(team), team, rivals[0], seed, kill)
         return [max(best.values(), key=lambda valued: valued[0])[1]]
     splits = splits_of(team)
+    # The healthier part of the champions goes against the stronger rival; only then is each part's
+    # best plan looked for.
     weaker = min((0, 1), key=lambda battle: sum(rivals[battle].health))
     hard = _best_sides([first for first, _ in splits], team, rivals[1 - weaker], seed, kill)
     easy = _best_sides([second for _, second in splits], team, rivals[weaker], seed, kill)
     first, second = max(splits, key=lambda split: hard[split[0]][0] + easy[split[1]][0])
     sides = [hard[first][1], easy[second][1]]
+    # `sides` has the battle against the stronger rival first; the caller wants the order of the
+    # battles.
     return sides[::-1] if weaker == 0 else sides
 
 

@@ -48,6 +48,7 @@ def equip(me: Me) -> Action:
     """
     orders = [
         EquipOrder(item=item.id, champion=champion, slot=slot)
+        # An item that stays in its slot needs no order.
         for (champion, slot), item in _given(me).items()
         if me.champions[champion].slots[slot].id != item.id
     ]
@@ -67,6 +68,8 @@ def _given(me: Me) -> dict[_Place, Item]:
             best = max(fitting, key=lambda item: _worth(champion, item.kind), default=None)
             if best is not None and _worth(champion, best.kind):
                 given[champion, slot] = best
+                # Later champions choose from what remains, which is why the order of `ARMS_FIRST`
+                # matters.
                 left.remove(best)
     return given
 

@@ -95,8 +95,11 @@ def worth_of(
         seed: 64-bit number from which the dice follow.
         kill: Health points that the death of a rival's champion counts for.
     """
+    # All own plans meet the same answers and the same dice, so that differences between plans do
+    # not come from luck.
     answers, weights = likely_sides(rivals)
     own, other = _Lines.of(sides), _Lines.of(answers).repeated(SAMPLES)
+    # Every own plan against every sample of every answer: the first two axes are plans and samples.
     rows = _beside(
         np.where(own.is_there, own.types, _NOBODY),
         np.where(other.is_there, other.types + NUM_TYPES, _NOBODY),
@@ -118,6 +121,7 @@ def worth_of(
     before = np.array([*team.health, *rivals.health, 0], np.int32)[rows]
     draws = draw(seed, (len(other.types), NUM_TURNS, 4), PURPOSES)
     after = fight(sheets, rows, before, orders, draws)
+    # An empty place has no health before, and must not count as a death.
     deaths = (before > 0) & (after == 0)
     lost = before - after + np.array([DEATH, DEATH, kill, kill], np.int32) * deaths
     gain = lost[..., _FIRST_RIVAL:].sum(axis=-1) - lost[..., :_FIRST_RIVAL].sum(axis=-1)

@@ -172,9 +172,12 @@ def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: I
     """
 
     def roll(table: Ints, who: Ints, purpose: int) -> Ints:
+        # A flat index: the beginning of the fighter's row, plus the quantile.
         shown: Ints = table.ravel()[who * table.shape[-1] + draws[..., purpose]]
         return shown
 
+    # Fighters act at the same time within a turn: everything below is computed from `health` as it
+    # was at the turn's beginning, and the dead are found at its end.
     sides = health.reshape(*health.shape[:-1], 2, 2).any(axis=-1)
     is_on = sides.all(axis=-1, keepdims=True)  # a battle that is over goes no further (CH-5.14)
     lives = (health > 0) & is_on
@@ -193,6 +196,7 @@ def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: I
     healing = (roll(sheets.heal, rows, _BY_HEALING) + boost) * sheets.heal_factor[rows]
     healed = received((healing + 50) // 100, HEAL)
 
+    # The other rival, place ^ 1, is the target if the wanted one is dead.
     target = np.where(np.take_along_axis(lives, orders.wants, -1), orders.wants, orders.wants ^ 1)
     them = np.take_along_axis(rows, target, -1)
     is_evading = np.take_along_axis(action, target, -1) == EVADE
@@ -200,12 +204,17 @@ def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: I
     net = roll(sheets.attack, rows, _BY_ATTACK) + boost - roll(sheets.defence, them, _BY_ARMOUR)
     factor = _factors(sheets, rows, lives, target) + sheets.edge[rows]
     damage = (np.maximum(net, 0) * factor + 50) // 100
+    # Dice are rolled for every fighter, so that all arrays have one shape; here the rolls of those
+    # who do not attack are dropped.
     damage[~lives | (action != ATTACK) | is_evaded] = 0
+    # Both rivals may hit the same place: their damage is added up.
     suffered = sum(
         damage[..., rivals] * (target[..., rivals] == _PLACES)
         for rivals in (_FIRST_RIVALS, _SECOND_RIVALS)
     )
     after = health - np.maximum(suffered - guard, 0) + healed
+    # Healing counts even for a fighter whose health would be 0 without it: damage and healing are
+    # added up first.
     after = np.clip(after, 0, _MAX_HEALTH[sheets.champion[rows]])
     now: Ints = np.where(lives, after, health)
     return now

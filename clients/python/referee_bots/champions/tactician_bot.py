@@ -112,6 +112,7 @@ class TacticianBot(PhaseBot):
         totals = [self._memory.total(seat) for seat in rivals]
         own = sum(champion.health for champion in seen.me.champions)
         whole, count = own + sum(totals), 1 + len(rivals)
+        # Compared as products, since the average of whole numbers need not be whole.
         if own * count >= whole:
             return [0] * len(cells)
         healthy = [
@@ -130,6 +131,7 @@ class TacticianBot(PhaseBot):
             tuple(tuple(item.kind for item in own.slots if item.id) for own in me.champions),
         )
         rivals = [
+            # The rival's seat is the other one of the pair, whichever side this seat is on.
             self._memory.team(pair.side_a + pair.side_b - me.seat, seen.round)
             for pair in seen.my_battles
         ]
@@ -156,6 +158,8 @@ def _set_of(plan: Plan) -> list[SetAction]:
 
 
 def _seed_of(seen: Observation) -> int:
+    # From what is seen and not from the bot's own dice: the same observation must give the same
+    # decision.
     data = seen.SerializeToString(deterministic=True)
     return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest())
 

@@ -75,8 +75,10 @@ class Knowledge:
 
     def _hear(self, ping: Ping) -> None:
         target = LETTERS.find(ping.symbol)
+        # A member's own letter is a call for help; any other letter marks a target.
         if target == ping.by != self._member:
             self.calls[ping.by] = ping.at
         elif target >= 0 and target != ping.by:
             self._pinged.add(target)
+            # What is known already is not replaced by a ping.
             self.targets.setdefault(target, ping.at)

@@ -59,6 +59,8 @@ class GreedyPolicy(_Policy):
         super().__init__(config)
         table, _ = whole_table(self.dice)
         most = max(abs(entry) for row in table for entry in row)
+        # Counts of picks add up to the rounds of a match at most, which bounds every sum of
+        # products.
         self._table = _numbers(table, most * (self.rounds + len(COMBOS)))
 
     def act(self, seat: int, seen: Any, _draw: Draw) -> Choices:

@@ -62,11 +62,16 @@ def solve(dice: Dice, life: int) -> Strategy:
     pair = np.repeat(np.arange(len(entries)), [entry.shape[1] for entry in entries])
     first, dealt, suffered, weight = np.concatenate(entries, axis=1)
     chance = weight / np.bincount(pair, weights=weight)[pair]
+    # Rounds that hurt nobody lead back to the same lives. Their part of the payoffs depends on the
+    # value that is being looked for, so that it is kept apart.
     back = _matrix(pair, chance * ((dealt == 0) & (suffered == 0)))
     values = np.zeros((life + 1, life + 1))
     values[1:, 0], values[0, 1:] = 1.0, -1.0
     mixtures = np.zeros((life + 1, life + 1, len(COMBOS)))
+    # From few lives to many: every round that hurts somebody leads to a smaller total, whose value
+    # is known by then.
     for total in range(2, 2 * life + 1):
+        # Only own >= other; the other half follows by symmetry.
         for other in range(max(1, total - life), total // 2 + 1):
             own = total - other
             # A seat that is slain before its phase strikes no more (DM-5.11).
@@ -94,6 +99,8 @@ def _solve_lives(onward: Floats, back: Floats) -> SaddlePoint:
         if abs(excess) < CHANGE:
             break
         low, high = (guess, high) if excess > 0 else (low, guess)
+        # If both keep to these mixtures, this is the probability that a round ends the present
+        # lives; `excess / leaving` is then the exact correction.
         leaving = 1.0 - float(np.array(point.row) @ back @ np.array(point.column))
         guess += excess / max(leaving, CHANGE)
         if not low < guess < high:

@@ -62,6 +62,7 @@ def summon(plan: Plan, kind: Kind) -> bool:
         )
     )
     seat.mana -= UNITS[kind].mana
+    # The new unit's id is predicted, so that later orders of the same batch can name it (DK-3.6).
     seat.serial += 1
     row, id_ = UNITS[kind], SEAT_IDS * (board.me + 1) + seat.serial
     me, hp = board.me, row.hp
@@ -94,6 +95,7 @@ def upgrade(plan: Plan, unit: Unit, kind: Kind) -> bool:
     seat.mana -= new.mana
     seat.gold -= new.gold
     unit.kind, unit.is_upgraded = kind, True
+    # Damage stays: an upgrade adds differences, so that it does not heal.
     unit.hp += new.hp - old.hp
     unit.max_hp += new.hp - old.hp
     unit.max_ap += new.ap - old.ap

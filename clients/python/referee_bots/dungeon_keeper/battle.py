@@ -72,6 +72,8 @@ def attack_all(plan: Plan) -> None:
     is not known yet.
     """
     while not plan.is_open:
+        # All attacks are weighed again after each one, because every attack changes the board for
+        # the others.
         best = max(_attacks(plan.board), key=lambda attack: attack.gain, default=None)
         if best is None or best.gain < LEAST_GAIN or not _make(plan, best):
             return
@@ -88,11 +90,14 @@ def _make(plan: Plan, attack: _Attack) -> bool:
 def _attacks(board: Board) -> Iterator[_Attack]:
     grid, enemies, targets = board.grid, board.enemies(), board.targets()
     for unit in board.fighters():
+        # A cheap bound first: paths are searched only for fighters that may reach something, since
+        # this runs after every single attack.
         span = unit.ap - 1 + fights.reach(unit)
         units = [enemy for enemy in enemies if grid.distance(unit.cell, enemy.cell) <= span]
         cells = [cell for cell in targets if grid.distance(unit.cell, cell) <= span]
         if unit.ap < 1 or not (units or cells):
             continue
+        # One action point must be left for the attack itself.
         way = marching.walks(board, unit, unit.ap - 1)
         within = {cell: cost for cell, cost in way.costs.items() if cost < unit.ap}
         for enemy in units:
@@ -144,5 +149,6 @@ def _gain_of_house(board: Board, unit: Unit, cell: int, *, near: bool) -> float:
     if house.kind != Building.ALTAR:
         return taken * HOUSE_HP.get(house.kind, 0.0)
     falls = fights.damage_to_house(unit, house, near=near) >= house.hp
+    # Hit points below the Altar's low mark count more, so that damage is split at the mark.
     counted = min(taken, max(0.0, taken - house.hp + (house.low_mark or house.hp)))
     return ALTAR_HP * taken + MARK_HP * counted + ALTAR_FALL * falls

@@ -82,10 +82,12 @@ def run_errands(plan: Plan, needs: Needs) -> int:
         if imp.rune is not None:
             errands.bring_rune(plan, imp, installs=not board.mine.runes)
     homes = errands.foes_homes(board)
+    # Diggers first, so that no other errand takes them away from the tunnel.
     for imp in _diggers(board, homes, needs.diggers):
         errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)
     free = [imp for imp in board.workers() if imp.ap > 0 and imp.rune is None]
     sent: dict[int, int] = {}
+    # Searched once for each imp, and again only after that imp has moved.
     reach = {imp.id: errands.ways_within(board, imp, FAR) for imp in free}
     while free:
         choice = _best(board, free, _errands(board, needs), sent, reach)
@@ -97,6 +99,7 @@ def run_errands(plan: Plan, needs: Needs) -> int:
         if choice.site in way.costs and errands.follow(plan, imp, way.path_to(choice.site)):
             _do(plan, imp, errand)
         sent[errand.cell] = sent.get(errand.cell, 0) + 1
+        # An imp that could not act must leave the loop, or it would never end.
         if imp.ap < 1 or imp.ap == before:
             free.remove(imp)
         else:
@@ -180,6 +183,7 @@ def _best(
                 continue
             labour = errand.labour
             if imp.capture_cell == errand.cell:
+                # Work already done on this capture need not be done again.
                 labour -= imp.capture_points
             rate = errand.worth / (way.costs[site] + max(1, labour))
             if best is None or rate > best.rate:

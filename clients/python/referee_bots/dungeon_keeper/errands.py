@@ -85,6 +85,7 @@ def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
     """
     land = plan.board.land
     for step in path:
+        # A diagonal step between two solid cells needs one of them dug first (DK-5.11).
         if step.one != STRAIGHT and land[step.one] != EMPTY and land[step.other] != EMPTY:
             side = step.one if land[step.one] <= UNDUG else step.other
             if not plan.dig(unit, side):
@@ -175,6 +176,7 @@ def foes_homes(board: Board) -> list[int]:
     if rules.num_seats <= 2:
         images = images[:1] if rules.is_mirrored else images[1:2]
     cells = dict.fromkeys(row * (last + 1) + col for row, col in images)
+    # A cell that was seen holds no Altar, or the Altar would be known.
     return [cell for cell in cells if board.land[cell] == UNKNOWN]
 
 
@@ -192,6 +194,7 @@ def dig_to(plan: Plan, unit: Unit, goals: Iterable[int], spares: int = 0) -> boo
             return False
         path = way.path_to(goal)
         digs = [place for place, step in enumerate(path) if board.land[step.to] != EMPTY]
+        # Every step costs 1, and digging more: equal numbers mean that the way is free already.
         if way.costs[goal] == len(path) or len(digs) <= spares:
             return False
         if not follow(plan, unit, path[: digs[-spares]] if spares else path):

@@ -85,6 +85,7 @@ def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
     once = _clash([AttackOutcome(1.0, target.hp, unit.hp)], unit, target, near=near)
     if not unit.has_zeal:
         return once
+    # Zeal strikes again only if both still stand after the first exchange.
     stand = [out for out in once if out.target_hp > 0 and out.own_hp > 0]
     fallen = [out for out in once if out.target_hp <= 0 or out.own_hp <= 0]
     again = _clash(stand, unit, target, near=near)
@@ -106,6 +107,7 @@ def _clash(
     if unit.is_ranged:
         return after
     living = [out for out in after if out.target_hp > 0]
+    # Roles exchanged: the target now is the one that strikes.
     turned = [AttackOutcome(out.chance, out.own_hp, out.target_hp) for out in living]
     countered = _strike(turned, target, unit, near=True)
     dead = [out for out in after if out.target_hp <= 0]
@@ -122,6 +124,7 @@ def _strike(
         if target.is_ghostly:
             hits *= 1 - EVADE_CHANCE
             after.append(AttackOutcome(chance * EVADE_CHANCE, hp, own))
+        # A vampire drinks no more than the target had left.
         fed = min(VAMPIRISM_HP, taken, hp) if unit.is_vampire else 0
         after.append(AttackOutcome(hits, hp - taken, max(own, min(unit.max_hp, own + fed))))
     return after

@@ -108,7 +108,10 @@ def sees(land: Sequence[int], size: int, one: int, other: int) -> bool:
     right = 1 if to_col > col else -1
     cell, i, j = one, 0, 0
     while i != rows or j != cols:
+        # Integers only: which of the next row's and the next column's border the line meets first,
+        # without rounding.
         by_row, by_col = (2 * i + 1) * cols, (2 * j + 1) * rows
+        # The line passes exactly through a corner: one of the two cells next to it must be free.
         if by_row == by_col:
             if land[cell + down] != EMPTY and land[cell + right] != EMPTY:
                 return False
@@ -182,11 +185,14 @@ def travel(
     costs = dict.fromkeys(starts, 0)
     before: dict[int, Step] = {}
     back: dict[int, int] = {}
+    # Cells by cost: a step costs 1 to 3, so that four rings in rotation replace the heap of
+    # Dijkstra's algorithm.
     rings: list[list[int]] = [list(costs), [], [], []]
     steps_of, cost = grid.steps, 0
     while any(rings) and (limit is None or cost <= limit):
         ring, rings = rings[0], [*rings[1:], []]
         for cell in ring:
+            # A cheaper way was found after the cell had been put into this ring.
             if costs[cell] != cost:
                 continue
             if until is not None and until(cell):
@@ -196,6 +202,7 @@ def travel(
                 terrain = land[to]
                 if terrain == EMPTY:
                     price = 1
+                # Unknown cells count as undug, so that paths may lead through them.
                 elif digs and terrain <= UNDUG:
                     price = 2
                 else:

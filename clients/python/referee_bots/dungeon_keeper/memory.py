@@ -74,6 +74,8 @@ class Memory:
             self._change(self._board, seen)
         self._board.round = seen.round
         self._board.settle()
+        # A copy, because plans change the board as if all orders had succeeded; the memory keeps
+        # what was really seen.
         return self._board.copy()
 
     def _whole(self, seen: wire.Observation) -> Board:
@@ -99,6 +101,7 @@ class Memory:
         for view in seen.cells:
             cell = view.row * size + view.col
             board.land[cell] = LOOKS.get(view.look, UNKNOWN)
+            # A delta describes a cell as a whole: what it does not name is not there any more.
             for known in (board.mines, board.houses, board.items):
                 known.pop(cell, None)
             if view.HasField("mine"):

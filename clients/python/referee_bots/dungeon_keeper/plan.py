@@ -77,6 +77,7 @@ class Plan:
         board.put(unit, step.to)
         if not unit.is_slowed and board.is_slowing(step.to):
             unit.is_slowed, unit.ap = True, max(0, unit.ap - 1)
+        # The step may have uncovered cells, which only the next observation shows.
         if any(board.land[near] == UNKNOWN for near in board.grid.around[step.to]):
             self.is_open = True
         if unit.capture_cell is not None and board.grid.distance(step.to, unit.capture_cell) > 1:
@@ -86,6 +87,7 @@ class Plan:
     def dig(self, unit: Unit, cell: int) -> bool:
         """Have an imp dig out a neighbouring cell; an unknown cell has to be seen first."""
         board = self.board
+        # Set even though the order is not given: the next observation may show what the cell is.
         self.is_open |= board.land[cell] == UNKNOWN
         if (
             unit.kind != Kind.IMP
@@ -299,6 +301,8 @@ class Plan:
         house.low_mark = max(0, min(house.low_mark, house.hp))
         if house.hp <= 0:
             self._raze(cell, house)
+        # A second attack may have done as much damage again. The board shows the least damage; once
+        # the other could have razed the building, an observation is needed.
         if unit.has_zeal:
             self._unseen[cell] = self._unseen.get(cell, 0) + damage
         self.is_open |= self._unseen.get(cell, 0) >= house.hp
@@ -321,6 +325,8 @@ class Plan:
         """
         if self.is_full or unit.ap < 1 or unit.controller != self.board.me:
             return False
+        # The point is spent only when all checks have passed: `_give` is the last condition of
+        # every order.
         unit.ap -= 1
         self.say(order)
         return True

@@ -87,6 +87,7 @@ class PlannerBot(Keeper):
         board = plan.board
         battle.shoot_all(plan)
         battle.attack_all(plan)
+        # The result of an attack is awaited before anything is spent: it may change what is needed.
         if plan.is_open:
             return
         outlook = _look(board)
@@ -103,6 +104,7 @@ class PlannerBot(Keeper):
         if musters:
             turns = 1 if outlook.threats else min(CAMPAIGN, outlook.rounds_left)
             treasury.muster(plan, Rune(branch) if branch is not None else None, turns, spared)
+        # Also under threat, with the gold that fighters have left over.
         treasury.grow(plan, gold_kept=GOLD_KEPT if musters else 0)
         if not plan.is_open:
             _march(plan, outlook)
@@ -111,6 +113,7 @@ class PlannerBot(Keeper):
 def _look(board: Board) -> _Outlook:
     homes = errands.foes_homes(board)
     own = board.altar(board.me)
+    # Without an own Altar, or a place where an enemy's may be, there is no tunnel.
     is_open, to_dig = False, 0
     if own is not None and homes:
         starts = list(board.empty_around(own))

@@ -28,6 +28,7 @@ def mouth(board: Board) -> tuple[int, set[int]] | None:
         return None
     grid = board.grid
     starts = list(board.empty_around(home))
+    # Searched from the own Altar, which answers for all enemies at once.
     way = travel(board.land, grid, starts, limit=NEAR_PATH)
     goals = [near for altar in board.enemy_altars() for near in board.empty_around(altar)]
     goals += [unit.cell for unit in board.enemies() if not unit.is_worker and unit.owner >= 0]
@@ -62,6 +63,7 @@ def fortify(plan: Plan) -> None:
         price = BUILDINGS[kind]
         if board.mine.gold < price.gold or board.mine.iron < price.iron:
             return
+        # One tower after the other: the next is only begun when this one stands.
         if not _put_up(plan, kind, at, path):
             return
 

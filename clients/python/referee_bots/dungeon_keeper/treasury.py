@@ -38,6 +38,8 @@ def can_keep(board: Board, kind: Kind, turns: int = 1, spared: int = 0) -> bool:
     old = UNITS[row.parent].upkeep if row.parent is not None else 0
     left = seat.mana - row.mana
     change = board.income() - board.upkeep() - row.upkeep + old + spared
+    # With a falling balance the last turn is the worst, with a rising one the first: `min` covers
+    # both.
     return seat.gold >= row.gold and left >= 0 and left + min(change, change * turns) >= 0
 
 

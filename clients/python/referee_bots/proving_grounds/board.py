@@ -87,6 +87,8 @@ class Board:
             for door in room.doors:
                 if door.is_spiked:
                     self._spiked |= {(room.room, door.room), (door.room, room.room)}
+                # A door is in every sector, turned by a whole number of sectors; the hall's rooms
+                # turn into themselves.
                 for by in turns:
                     one, other = self._turned(room.room, by), self._turned(door.room, by)
                     self._doors[one].add(other)
@@ -103,6 +105,8 @@ class Board:
                 template.setdefault(key, (place.foes, place.gold, place.gems))
         for place in untouched:
             known = template.get(self._key(place.room))
+            # Only where nothing contradicts it: `has_foes` False means that the room was seen
+            # empty.
             if known is not None and place.foes is None and place.has_foes is not False:
                 place.foes, place.gold, place.gems = known
                 place.has_foes = bool(place.foes)

@@ -219,6 +219,7 @@ class _Fight:
         while rounds < cap and not self.is_over():
             rounds += 1
             self._round(order)
+            # Entrants decide first, and a side whose foes have all left does not retreat any more.
             for side in (ENTRANTS, DEFENDERS):
                 if not self.is_over():
                     self._retreat(side)
@@ -238,6 +239,9 @@ class _Fight:
         )
 
     def _round(self, order: list[tuple[Fighter, int]]) -> None:
+        # Made once a round: who falls or leaves in its course is skipped in `_next`, so that the
+        # order of the others stays the same. A guard stands twice in the queue, and draws twice the
+        # attacks.
         queues = [
             [one for one in self.present(side) for _ in range(1 + one.guard)]
             for side in (DEFENDERS, ENTRANTS)
@@ -268,6 +272,7 @@ class _Fight:
         falls_short = one.dexterity + roll - MIDDLE + one.blessed < target.dexterity
         if roll == NEVER or (falls_short and roll != ALWAYS):
             return
+        # An armour never stops a blow as a whole.
         self._hurt(target, side, max(1, one.damage - target.absorb))
         if target.has_magic and not target.is_dead and self.roll(3) > target.intelligence:
             target.preparation = PREPARATION
@@ -278,6 +283,7 @@ class _Fight:
             return
         if target.is_hero:
             self.has_suffered[side] = True
+            # The cure comes before the death counts, so that the hero fights on with 1 hit point.
             for cleric in self.present(side):
                 if cleric.is_cleric and cleric is not target and not cleric.has_cured:
                     cleric.has_cured = True
@@ -288,6 +294,7 @@ class _Fight:
     def _cast(self, one: Fighter, foes: int) -> None:
         targets = self.present(foes)
         one.mana -= ITEMS[one.magic].mana
+        # A spell is prepared again after each casting; a hit may interrupt it, see `_swing`.
         one.preparation = PREPARATION
         match one.magic:
             case wire.ITEM_SLEEP:
@@ -360,6 +367,7 @@ def estimate(
     luck = Luck(dice)
     clean = safe = harm = done = 0
     for done in range(1, runs + 1):
+        # Heroes are copied for every run, because a fight changes its fighters.
         mine, theirs = [copy.copy(one) for one in heroes], list(foes())
         before = sum(one.hp for one in theirs)
         if theirs:
@@ -368,6 +376,7 @@ def estimate(
         safe += is_safe
         clean += is_safe and not all(one.is_gone for one in mine)
         harm += before - sum(max(0, one.hp) for one in theirs)
+        # A prospect that is bad so far is given up: the time is better spent on other rooms.
         if done == FEW_RUNS and safe < POOR * done:
             break
     return Estimate(clean / done, safe / done, harm / done) if done else Estimate(0, 0, 0)

@@ -65,6 +65,8 @@ class PlannerBot(PartyBot):
     def on_events(self, _match: Match, events: wire.Events) -> None:
         """Remember the rooms into which moves were refused."""
         for event in events.events:
+            # Results name an order by its place in the message, so that `_sent` has to be exactly
+            # what was sent last.
             told = event.result
             if event.WhichOneof("body") != "result" or told.part != wire.ORDER_LIST_HEROES:
                 continue
@@ -118,6 +120,8 @@ class PlannerBot(PartyBot):
         )
         chosen = _choose(found, group)
         if chosen is not None:
+            # The blessing goes first: `act` and `move` keep a hero's first action, so that the
+            # Cleric is not sent along below.
             if chosen.stays is not None:
                 commands.act(wire.HeroOrder(hero=chosen.stays, bless=wire.Bless()))
             for hero in ready:
@@ -126,6 +130,7 @@ class PlannerBot(PartyBot):
             if kinds.is_leading and _carried(ready) >= RICH:
                 _walk_home(board, ready, commands)
             heal(board, group.members, commands, lightly=False)
+        # Thieves may steal where the group does not fight, and only there.
         return frozenset(one.room for one in found if one.chance.clean < GOOD)
 
     # Money.

@@ -75,6 +75,8 @@ def prospects(
     reach = board.reach(room)
     ways = {goal: way for goal, way in reach.items() if goal not in shunned and _calls(board, goal)}
     rewards = {goal: _reward(board, goal, set(ways)) for goal in ways}
+    # Fights are simulated for these rooms only. Ties are broken by distance and number, so that the
+    # decision is always the same.
     best = sorted(ways, key=lambda goal: (-rewards[goal], len(ways[goal]), goal))[:MOST]
     mine = [hero(member) for member in members]
     return [
@@ -110,6 +112,7 @@ def _estimate(
     board: Board, goal: int, mine: Sequence[Fighter], dice: random.Random, cap: int
 ) -> Estimate:
     place = board.place(goal)
+    # Nothing to fight: no simulation, and no random numbers are used.
     is_empty = place.foes == () or (place.is_explored and not place.has_foes)
     if is_empty and not board.rivals.get(goal):
         return Estimate(1.0, 1.0, 0.0)
@@ -141,6 +144,7 @@ def _blessed(
         for member in members
         if member.hero_class == wire.HERO_CLASS_CLERIC and member.mana >= BLESS_MANA
     ]
+    # A fight that is easy anyway needs no blessing, and somebody has to be left to go.
     if prospect.chance.clean >= EASY or not clerics or len(members) <= len(clerics[:1]):
         return prospect
     others = [hero(member, blessed=True) for member in members if member is not clerics[0]]
@@ -154,6 +158,8 @@ def _reward(board: Board, goal: int, within: set[int]) -> float:
     behind = [
         _worth(board, other)
         for other in board.neighbours(goal)
+        # Rooms that can be entered directly count for themselves, and must not count for their
+        # neighbours as well.
         if other not in within and not board.is_closed(other) and not board.is_mine(other)
     ]
     return _worth(board, goal) + BEYOND * max(behind, default=0.0)

@@ -48,6 +48,7 @@ class Rogues:
         for thief in thieves:
             if thief.hero in self._commands.actions:
                 continue
+            # Carrying gems home comes before everything else.
             if any(thief.gems) and thief.room != self._board.home:
                 way = self._board.walk(thief.room, self._board.home)
                 if way:
@@ -58,6 +59,7 @@ class Rogues:
                 continue
             order = self._theft(thief) or self._scouting(thief) or self._search(thief)
             if order is not None:
+                # A second Thief in the same room would only do the same work again.
                 self._taken.add(thief.room)
                 self._commands.act(order)
             else:

@@ -58,10 +58,13 @@ def equilibrium(rules: Rules) -> Equilibrium:
     found = Equilibrium(np.zeros((size, size)), np.zeros((size, size, num_splits)))
     found.values[1:, 0], found.values[0, 1:] = 1, -1
     rounds = _Rounds(rules)
+    # A round lowers a life or leads back to the same pair: every other pair that it can lead to has
+    # been solved before.
     for own in range(1, size):
         for other in range(1, own + 1):
             best = rounds.solve((own, other), found.values)
             found.values[own, other], found.values[other, own] = best.value, -best.value
+            # In this order: for equal lives both name the same entry, and the rows' mixture stays.
             found.mixtures[other, own] = best.columns
             found.mixtures[own, other] = best.rows
     return found
@@ -104,6 +107,8 @@ class _Rounds:
         search for the value starts there and goes inwards.
         """
         payoffs = self._payoffs(lives, values)
+        # The value lies between a sure loss and a sure win; each step narrows this interval, also
+        # where Newton's step would leave it.
         low, value, high = -1.0, float(np.sign(lives[0] - lives[1])), 1.0
         while True:
             best = solve(payoffs + value * self._stays)
@@ -120,6 +125,8 @@ class _Rounds:
         orders = np.array([-1, 0, 1])[:, None, None]
         blows = self._strengths[None, :, None], self._strengths[None, None, :]
         ahead = values[lives_left(lives, blows, orders)]
+        # Nobody is hurt: that case counts through `_stays`, with the value that is being looked
+        # for.
         ahead[:, 0, 0] = 0
         payoffs = np.zeros(self._order.shape)
         for probability, blow, other_blow in self._cases:

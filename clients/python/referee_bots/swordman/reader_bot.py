@@ -70,6 +70,7 @@ class ReaderBot(SeededBot):
     def _take_in(self, observation: Observation) -> None:
         """Remember the opponent's setting of the last round, once."""
         played = observation.last_round
+        # The same round may be in several observations, and must count once.
         if (played.game, played.round) > self._last_read:
             self._last_read = (played.game, played.round)
             theirs = played.settings[1 - observation.seat]

@@ -134,6 +134,7 @@ class Child:
         Drop it if too many bytes wait for the program.
         """
         if not self._starting.done():
+            # Kept in order until the program has started.
             self._unsaid.append(line)
         elif self._process is not None and self._process.waiting_bytes <= MAX_WAITING_BYTES:
             self._process.write(line)
@@ -174,6 +175,8 @@ class Child:
         self._process = None
         if self._is_closing:
             return
+        # A program that dies while it is asked is reported as the failure of that turn; only other
+        # deaths are logged here.
         if not self._asked:
             log.warning("%s: %s", self.where, death)
         if self._restarts:
@@ -189,6 +192,8 @@ class Child:
             raise BotFaultError(
                 f"it does not read: more than {MAX_WAITING_BYTES} bytes wait for it"
             )
+        # Counted before the line is read: the answer is owed even if this turn ends while the
+        # program is still reading.
         self._owed += 1
         process.write(line)
         try:

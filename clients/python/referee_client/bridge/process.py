@@ -90,6 +90,8 @@ class Process(asyncio.SubprocessProtocol):
         Raises:
             OSError: The command can't be started.
         """
+        # On other systems a bridge that is killed leaves its programs; they end when they read the
+        # end of their input.
         tied = [*_TIED, str(os.getpid())] if sys.platform == "linux" else []
         _, process = await asyncio.get_running_loop().subprocess_exec(
             lambda: cls(on_death, on_words),
@@ -134,6 +136,8 @@ class Process(asyncio.SubprocessProtocol):
         if isinstance(line, Death):
             self.lines.put_nowait(line)
         elif self.lines.qsize() < MAX_WAITING_LINES and not self.has_ended.is_set():
+            # Reading was paused, so that a program that writes without end fills its pipe and then
+            # blocks, and not the bridge's memory.
             self._pipe(_OUT).resume_reading()
         return line
 
@@ -173,6 +177,8 @@ class Process(asyncio.SubprocessProtocol):
         if fd == _ERR:
             sys.stderr.buffer.write(data)
             sys.stderr.buffer.flush()
+        # Of standard error only the last words are kept, so that a program that writes no newline
+        # there can't fill the memory.
         *whole, rest = (self._rest[fd] + data).split(b"\n")
         self._rest[fd] = rest if fd == _OUT else rest[-SHOWN:]
         self._has_written |= fd == _OUT and bool(whole)
@@ -193,6 +199,8 @@ class Process(asyncio.SubprocessProtocol):
         else:
             self._take(fd, self._rest[fd])
             self._rest[fd] = b""
+        # A closed output of a process that lives on is a fault, as no answer can follow; but its
+        # exit may only be late, so wait a little.
         if self.has_ended.is_set() and not self._open:
             self._die()
         elif fd == _OUT:
@@ -233,6 +241,8 @@ class Process(asyncio.SubprocessProtocol):
             self._end_for("it has closed its standard output")
 
     def _die(self) -> None:
+        # Called by two ways, the end of the process and the end of its pipes; only the first one
+        # counts.
         if self._is_dead.is_set():
             return
         self._is_dead.set()

@@ -255,7 +255,7 @@ class _Ring:
     async def explode(self, body: str | None) -> Figures:
         """Run a bomb while a rival plays, and return the measurements.
 
-        None in place of a bomb runs the rival alone.
+        If `body` is None, the rival runs alone.
         """
         figures, supervisor = Figures(), SupervisorClient.start()
         await supervisor.connect()

@@ -3,10 +3,10 @@
     python -m loadtest.champions --bot idle --bot random
 
 Every process holds the same seat of all matches on one stream, as a bot in a tournament does;
-matches are played in batches, all of a batch at once, and the first batch warms up. What took how
-long is read from the replays: a decision point lasts from the moment its first turn is handed to
-the transport until that of the next one, so it has the bots' answers, the rules, the journal and
-all messages in it.
+matches are played in batches, all of a batch at once, and the first batch warms up. Times are read
+from the replays: a decision point lasts from the moment its first turn is handed to the transport
+until that of the next one, so it has the bots' answers, the rules, the journal and all messages in
+it.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def ratios(parts: Sequence[float], wholes: Sequence[float]) -> list[float]:
 def at_most(values: Sequence[float], share: float) -> float:
     """Return the value that a share (0 to 1) of the values does not exceed, such as a p99.
 
-    0 without values.
+    Return 0 if there are no values.
     """
     return float(np.quantile(values, share, method="inverted_cdf")) if len(values) else 0.0
 

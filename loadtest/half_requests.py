@@ -33,7 +33,7 @@ POST = (
 )
 KINDS = {"half": PAGE[:20], "silent": b"", "body": POST}
 ANSWER_S = 10.0
-"""Most seconds that the visitor waits for a page."""
+"""Highest number of seconds that the visitor waits for a page."""
 
 
 class Holders:
@@ -70,9 +70,9 @@ class Holders:
 
 @contextlib.contextmanager
 def arena_of_few_files(files: int, errors: Path) -> Iterator[int]:
-    """Run an arena that may have at most `files` files open while the context is open.
+    """Run an arena while the context is open, and yield its port.
 
-    Yield its port.
+    The arena may have at most `files` files open.
 
     Args:
         files: Limit of file descriptors, which the arena can't raise.

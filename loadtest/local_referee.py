@@ -26,7 +26,8 @@ __all__ = [
 ]
 
 START_LIMIT_S = 300.0
-"""Most seconds until a server listens; it takes long if it has to compile its kernels first."""
+"""Highest number of seconds until a server listens; it takes long if it has to compile its kernels
+first."""
 STOP_LIMIT_S = 20.0
 LOG_TAIL = 2000
 """Number of characters from the end of the log that an error shows."""

@@ -1,9 +1,9 @@
 """`python -m loadtest.open_matches`: measures the memory that a server keeps for each running match.
 
-For each game a new server process gets a few matches, by which all is loaded that any match needs,
-and then many more matches. The growth of its resident size is divided by their number. All seats
-are joined by this process and play some turns at random, the same in all matches; then all wait for
-the next answer.
+For each game a new server process gets a few matches, so that everything that a match needs is
+loaded, and then many more matches. The growth of its resident size is divided by their number. All
+seats are joined by this process and play some turns at random, the same in all matches; then all
+wait for the next answer.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Open(NamedTuple):
 
     @property
     def promised_bytes(self) -> int:
-        """Most bytes that a match may take."""
+        """Highest number of bytes that a match may take."""
         return _A_MATCH + _A_HIDDEN_CELL * self.hidden_cells * self.num_seats
 
 

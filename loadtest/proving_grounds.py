@@ -34,7 +34,7 @@ def row(way: str, num_seats: int, seconds: float, most: int) -> str:
         way: Name of the way in which seats choose their actions.
         num_seats: Number of seats in each match.
         seconds: Processor time to measure for.
-        most: Most matches to play.
+        most: Highest number of matches to play.
     """
     played = play_matches(WAYS[way], num_seats, seconds, most=most)
     cells = (

@@ -40,7 +40,7 @@ SIMULATED = (4, 5, 8, 16)
 GROUPS = ((20, 4), (20, 16), (40, 16))
 """Number of players, and number of seats, of groups that are played once each."""
 _FIT_ROUNDS = 100
-"""Number of steps of the fit; each reduces the error by a constant factor."""
+"""Number of iterations of the fit of strengths; each reduces the error by a constant factor."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

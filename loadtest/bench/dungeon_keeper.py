@@ -78,7 +78,7 @@ def play_matches(
         config: Config of the matches.
         num_seats: Number of seats in each match.
         seconds: Processor time to measure for; a match that has begun is played to its end.
-        most: Most matches to play.
+        most: Highest number of matches to play.
     """
     game = PLUGIN.game
     matches = rounds = batches = orders = 0

@@ -151,7 +151,7 @@ def play_matches(
         choose: Chooses the actions of all seats.
         num_seats: Number of seats in each match.
         seconds: Processor time to measure for; a match that has begun is played to its end.
-        most: Most matches to play.
+        most: Highest number of matches to play.
     """
     played: list[Match] = []
     spent_s = 0.0

@@ -28,9 +28,9 @@ class Measured(NamedTuple):
     """How rollouts of a game are measured."""
 
     steps: int
-    """Most decision points in the game's script."""
+    """Highest number of decision points in the game's script."""
     rows: int
-    """Most rows (matches side by side) in a batch of the game."""
+    """Highest number of rows (matches side by side) in a batch of the game."""
     config: Mapping[str, Any] = MappingProxyType({})
     """Fields of the game's config that differ from the default."""
 

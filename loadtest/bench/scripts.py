@@ -60,7 +60,7 @@ def record(game: str, config: Mapping[str, Any], num_rows: int, most_steps: int)
         game: Identifier of the game; matches have its default number of seats.
         config: Fields of the game's config that differ from the default.
         num_rows: Number of rows that will play.
-        most_steps: Most decision points to record.
+        most_steps: Highest number of decision points to record.
     """
     plugin = registry.find(game)
     count = min(MATCHES, num_rows)

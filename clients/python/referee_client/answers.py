@@ -16,7 +16,7 @@ from referee_client.messages import TYPE_PREFIX, pack
 __all__ = ["MAX_ACTION_BYTES", "action_type", "check_size", "packed"]
 
 MAX_ACTION_BYTES = 65_536
-"""Most bytes of a serialized Action message; referees reject longer ones."""
+"""Highest number of bytes of a serialized Action message; referees reject longer ones."""
 
 
 def packed(action: Any, expected: str, method: str = "act") -> any_pb2.Any:

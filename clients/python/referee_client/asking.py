@@ -323,7 +323,7 @@ class Asking:
     def _is_answered(self, seat: Seat, number: int) -> bool:
         """Return whether a turn is the seat's latest one and was answered in time.
 
-        False, too, if the seat's match is over.
+        Return False if the seat's match is over.
         """
         match = seat.match
         is_held = self._seats.get((match.match_id, match.seat)) is seat

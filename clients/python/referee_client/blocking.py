@@ -171,7 +171,7 @@ class RefereeClient(ClientBase):
     def _write(self) -> None:
         """Hand all messages that are ready to gRPC's writing thread, unless no stream is open.
 
-        Callable from any thread.
+        It may be called from any thread.
         """
         with self._writing:
             if self._outgoing is None:

@@ -227,7 +227,7 @@ class RefereeClient(ClientBase):
     def _send_soon(self) -> None:
         """Wake the writers of all streams that have something to send.
 
-        At the end of play, of all streams.
+        At the end of play, wake the writers of all streams.
         """
         is_done = self._conversation.is_done
         if is_done:
@@ -248,7 +248,7 @@ class RefereeClient(ClientBase):
         self._following.want(target)
 
     async def _carry(self, line: Line, address: Address) -> None:
-        """Connect a line to a worker until the stream ends.
+        """Connect a line (a connection's state) to a worker until the stream ends.
 
         Then move the line's seats back to the home line.
         """

@@ -23,7 +23,7 @@ __all__ = ["ClientBase", "Hooks"]
 class Hooks(TypedDict, total=False):
     """Arguments of `Conversation` in which the asyncio client and the blocking client differ.
 
-    See `Joining`.
+    For their meaning see `Joining`.
     """
 
     can_await: bool
@@ -88,7 +88,7 @@ class ClientBase(abc.ABC):
     def _call_reader(self, call: Callable[[], None]) -> None:
         """Run a function on the thread that may change the conversation.
 
-        Called from threads of bots.
+        It is called from threads of bots.
         """
 
     @abc.abstractmethod
@@ -106,14 +106,14 @@ class ClientBase(abc.ABC):
         On the asyncio client, call it from the event loop's thread; on the blocking client, from
         any thread.
 
+        Args:
+            token: Secret of the seat, as the organizer got it from the lobby.
+            bot: The bot that plays the seat; None means the client's bot.
+
         Raises:
             TypeError: There is no bot for the seat, or the bot is async and the client is the
                 blocking one.
             ValueError: The token is empty, or `finish` has been called.
-
-        Args:
-            token: Secret of the seat, as the organizer got it from the lobby.
-            bot: The bot that plays the seat; None means the client's bot.
         """
         with self._guard:
             self._conversation.join(token, bot)

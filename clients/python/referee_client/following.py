@@ -22,8 +22,8 @@ from referee_client.stream import BrokenError, cancel_all
 __all__ = ["Following"]
 
 LONGEST_PAUSE = 60.0
-"""Most seconds between two attempts to reach a worker. A stream that lasted at least this long
-resets the pause."""
+"""Highest number of seconds between two attempts to reach a worker. A stream that lasted at least
+this long resets the pause."""
 
 
 class Following:

@@ -46,7 +46,7 @@ LANES = "lanes"
 """Name of the feature by which a client asks for turns in columns (lanes)."""
 
 MAX_NAME = 100
-"""Most characters of a bot's name in the protocol."""
+"""Highest number of characters of a bot's name in the protocol."""
 
 
 class Joining(Asking):
@@ -180,9 +180,9 @@ class Joining(Asking):
         return self._finished and not self._tickets
 
     def raise_failure(self) -> None:
-        """Raise the first error of a seat, or else of a bot's own code; return if there was none.
+        """At the end of play, raise the first error of a seat, or else of a bot's own code.
 
-        Called at the end of play.
+        Return if there was no error.
 
         Raises:
             SeatError: A seat could not be played.

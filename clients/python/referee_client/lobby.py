@@ -205,7 +205,7 @@ class Lobby:
 
         Args:
             match_id: Identifier of the match.
-            timeout: Most seconds to wait; None waits for ever.
+            timeout: Highest number of seconds to wait; None waits for ever.
 
         Raises:
             TimeoutError: The match has not ended within `timeout`.

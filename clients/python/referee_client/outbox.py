@@ -14,9 +14,10 @@ from gamereferee.v1 import play_service_pb2 as wire
 __all__ = ["MAX_REQUEST_BYTES", "ROOM_BYTES", "Answer", "Outbox", "Unsaid"]
 
 MAX_REQUEST_BYTES = 1024 * 1024
-"""Most bytes of one request; a referee ends the stream that sends a larger one."""
+"""Highest number of bytes of one request; a referee ends the stream that sends a larger one."""
 ROOM_BYTES = MAX_REQUEST_BYTES - 1024
-"""Most bytes of messages in one request; the remaining bytes are for the framing around them."""
+"""Highest number of bytes of messages in one request; the remaining bytes are for the framing
+around them."""
 
 Answer = wire.Action | wire.SmallAction | wire.Skip
 """Messages that close a turn: an action, an action in short, or giving the turn up."""

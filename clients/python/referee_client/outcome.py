@@ -131,7 +131,7 @@ class Outcome:
 def enum_name(enum: Any, number: int) -> str:
     """Return the name of an enum's value on the wire without its prefix.
 
-    An unknown value as a decimal number.
+    Return an unknown value as a decimal number.
     """
     try:
         name: str = enum.Name(number)

@@ -24,7 +24,7 @@ __all__ = ["FIRST_DELAY", "GOODBYE_S", "SILENCE_S", "Patience", "hopeless"]
 FIRST_DELAY = 0.1
 """Seconds before the first new attempt after a break."""
 LONGEST_DELAY = 5.0
-"""Most seconds between two attempts to reach the referee."""
+"""Highest number of seconds between two attempts to reach the referee."""
 SILENCE_S = 20.0
 """Seconds of silence after which the referee is asked for a pong; after 20 more the stream counts
 as dead."""

@@ -380,7 +380,7 @@ def _follow_stdin(client: RefereeClient, take: Callable[[RefereeClient, str], No
 def _lines(read: Callable[[int], bytes | None]) -> Iterator[str]:
     """Yield lines of text as they arrive, without blank ones.
 
-    Also a last line without a newline.
+    A last line without a newline is yielded as well.
     """
     rest = b""
     while data := read(65536):

@@ -68,7 +68,7 @@ class ShortForm:
     def turn(self, small: wire.SmallTurn) -> ShortTurn:
         """Return the full turn for a turn in short.
 
-        Pass turns in the order in which they were received.
+        The turns must be passed in the order in which they were received.
         """
         # The name of a phase is sent only once, with its number.
         if small.phase_name:

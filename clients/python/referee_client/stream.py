@@ -147,7 +147,8 @@ async def cancel_all(tasks: Iterable[asyncio.Task[Any]], seconds: float | None =
 
     Args:
         tasks: Tasks to cancel.
-        seconds: Most seconds to wait for tasks that do not end; None waits without a limit.
+        seconds: Highest number of seconds to wait for tasks that do not end; None waits without a
+            limit.
     """
     tasks = list(tasks)
     for task in tasks:

@@ -45,7 +45,7 @@ as computing, not waiting."""
 OVERDUE_S = 0.5
 """Seconds that a turn has to wait for a thread before a warning is logged."""
 WARN_EVERY_S = 60.0
-"""Fewest seconds between two warnings of turns that wait for a thread."""
+"""Least number of seconds between two warnings of turns that wait for a thread."""
 
 
 class Overdue:
@@ -92,8 +92,8 @@ class BotThreads:
     """Pool of daemon threads for bots; they do not keep the process alive.
 
     Args:
-        limit: Most threads, from 1 to `MAX_THREADS`; 1 means that bots are only asked on the
-            caller's thread.
+        limit: Highest number of threads, from 1 to `MAX_THREADS`; 1 means that bots are only asked
+            on the caller's thread.
         now_s: Returns the time of a monotonic clock in seconds.
 
     Raises:

@@ -237,11 +237,10 @@ class Turn:
     def is_open(self) -> bool:
         """Whether an answer still counts, as far as this process knows.
 
-        May be read from any thread.
-
-        False once the turn is answered, once a newer turn, a missed deadline or the end of the
-        match has been received, or once `clock.remaining` and the lag margin have passed since the
-        turn was received. A bot that searches for long can stop when it turns False.
+        It may be read from any thread. It is False once the turn is answered, once a newer turn, a
+        missed deadline or the end of the match has been received, or once `clock.remaining` and the
+        lag margin have passed since the turn was received. A bot that searches for long can stop
+        when it turns False.
         """
         return self._is_open and self._now_ns() < self._deadline_ns()
 
@@ -287,7 +286,7 @@ class Turn:
     def carried_over(self) -> CarriedOver:
         """Return events and chat messages that the next turn has to repeat.
 
-        For a turn about which the bot was never asked.
+        It is called for a turn about which the bot was never asked.
         """
         message = self._message
         events = message.events if message.HasField("events") else None
@@ -297,7 +296,7 @@ class Turn:
     def channels(self) -> tuple[Channel, ...]:
         """Chat channels in which this seat may speak until its next turn.
 
-        Empty in games without chat.
+        It is empty in games without chat.
         """
         return tuple(Channel.from_message(channel) for channel in self._message.channels)
 

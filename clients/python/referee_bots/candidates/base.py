@@ -38,7 +38,7 @@ class Candidates(abc.ABC):
     slots: int
     """Number of lists for each decision."""
     width: int
-    """Most candidates in one list; further ones are left out."""
+    """Highest number of candidates in one list; further ones are left out."""
     left_out: tuple[str, ...]
     """Kinds of actions that never appear as candidates, described for people."""
 

@@ -36,7 +36,7 @@ class ChampionsCandidates(Candidates):
     Args:
         config: Config of the match.
         num_seats: Number of seats in the match; ignored.
-        width: Most candidates in the list.
+        width: Highest number of candidates in the list.
     """
 
     observation = wire.Observation

@@ -31,7 +31,7 @@ class DungeonKeeperCandidates(Candidates):
     Args:
         config: Config of the match.
         num_seats: Number of seats in the match.
-        width: Most candidates in the list.
+        width: Highest number of candidates in the list.
     """
 
     observation = wire.Observation

@@ -27,7 +27,7 @@ class ProvingGroundsCandidates(Candidates):
     Args:
         config: Config of the match.
         num_seats: Number of seats in the match; ignored.
-        width: Most candidates in one slot's list.
+        width: Highest number of candidates in one slot's list.
     """
 
     observation = wire.Observation

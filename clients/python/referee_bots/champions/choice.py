@@ -61,7 +61,7 @@ def _best_sides(
 ) -> dict[Pair, tuple[int, Side]]:
     """Return the best plans of each pair of champions with their value.
 
-    Of equal plans the first.
+    Of plans with equal values, the first one counts.
     """
     sides = [side for pair in dict.fromkeys(pairs) for side in sides_of(pair, team, rivals)]
     best: dict[Pair, tuple[int, Side]] = {}

@@ -32,7 +32,7 @@ fighters."""
 class _Lines(NamedTuple):
     """Plans of pairs as arrays, with one row (side) for each plan.
 
-    Place is 0 or 1 within the pair.
+    A champion's place within its pair is 0 or 1.
     """
 
     types: Ints

@@ -92,7 +92,7 @@ class TacticianBot(PhaseBot):
     def _prey(self, seen: Observation, cells: list[Cell]) -> list[bool]:
         """Return for each tile whether a rival that is no healthier than the own seat stands on it.
 
-        All False unless kills are points.
+        It is False for every tile unless kills are points.
         """
         own = sum(champion.health for champion in seen.me.champions)
         weak = {

@@ -37,8 +37,8 @@ DETOUR = 6
 """Number of rounds for which a rock that nobody helped with counts as a wall, and after which help
 is called for again."""
 ERRAND = 8
-"""Most steps to a teammate's rock for which a member that still seeks its own shrine helps
-first."""
+"""Highest number of steps to a teammate's rock for which a member that still seeks its own shrine
+helps first."""
 
 
 class PartnerBot(PartyBot):
@@ -56,7 +56,7 @@ class PartnerBot(PartyBot):
     def pings(self, view: View) -> list[Ping]:
         """Return a ping of a new find or a call for help.
 
-        At most one in a round, else an empty list.
+        The list has at most one ping in each round, and is empty otherwise.
         """
         self._look(view)
         if self._pinged_in == view.round or view.ap < self.facts.ping_cost:
@@ -142,7 +142,7 @@ class PartnerBot(PartyBot):
         Args:
             view: The bot's present view of the level.
             ways: Cheapest paths from the bot's cell.
-            most: Most steps to the rock; None means any number.
+            most: Highest number of steps to the rock; None means any number.
         """
         rocks = [
             rock

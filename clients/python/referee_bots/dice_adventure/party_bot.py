@@ -56,7 +56,7 @@ class PartyBot(SeededBot, abc.ABC):
     def pings(self, view: View) -> list[Ping]:
         """Return the pings for this communication window.
 
-        An empty list unless a subclass overrides it.
+        The list is empty unless a subclass overrides the method.
         """
         del view
         return []

@@ -27,7 +27,7 @@ class SeekerBot(PartyBot):
     def plan(self, view: View) -> list[str]:
         """Return steps to the own shrine, or with the key to the tower.
 
-        If that is unknown, explore.
+        While the goal is unknown, the steps lead to the nearest unexplored cell.
         """
         ways = travel(view.at, lambda cell: entering_cost(view, cell))
         goal = view.find("**" if view.has_key else f"K{view.member + 1}")

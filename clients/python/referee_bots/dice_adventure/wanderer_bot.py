@@ -16,7 +16,7 @@ class WandererBot(PartyBot):
     def plan(self, view: View) -> list[str]:
         """Return random steps that do not run into a known wall.
 
-        A wait where no step is possible.
+        Where no step is possible, the bot waits.
         """
         tokens = []
         x, y = view.at

@@ -20,13 +20,13 @@ __all__ = ["Strategy", "is_solvable", "solve"]
 
 MAX_LIFE = 60
 MAX_ROLL_PAIRS = 10**6
-"""Most pairs of rolls in a game that is solved; `MAX_LIFE` bounds its lives. Such a game takes a
-second or two and some tens of megabytes."""
+"""Highest number of pairs of rolls in a game that is solved; `MAX_LIFE` bounds its lives. Such a
+game takes a second or two and some tens of megabytes."""
 CHANGE = 1e-12
 """Largest difference between the two sides of v = val(C + v Q) at which v counts as found."""
 MAX_GUESSES = 100
-"""Most guesses at a game's value. Four are enough, except for dice with which almost nothing
-happens."""
+"""Highest number of guesses at a game's value. Four are enough, except for dice with which almost
+nothing happens."""
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

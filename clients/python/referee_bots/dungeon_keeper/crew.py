@@ -40,7 +40,8 @@ SOURCE_WORTH, SOURCE_TURNS = 1.0, 25
 """Worth of one mana that a Source will give, and the highest number of future turns for which mana
 counts."""
 FAR = 40
-"""Most action points for reaching an errand; an errand that is farther away is left alone."""
+"""Highest number of action points for reaching an errand; an errand that is farther away is left
+alone."""
 
 
 class Needs(NamedTuple):

@@ -42,7 +42,7 @@ symmetries of the square (DK-2.9)."""
 def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel:
     """Return the cheapest paths of an imp, with digging.
 
-    If there are goals, only to the nearest goal.
+    If there are goals, the search ends at the nearest goal.
     """
     wanted = None if goals is None else set(goals)
     return travel(

@@ -37,7 +37,8 @@ def is_rune(item: Item) -> bool:
 class Plan:
     """Orders of a batch while they are planned.
 
-    All methods that name an order return whether the order was added; if not, nothing has changed.
+    All methods that name an order return whether the order was added; if not, the board has not
+    changed.
 
     Args:
         board: Board as the bot knows it; it is changed with every order.

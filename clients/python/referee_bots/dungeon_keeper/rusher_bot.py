@@ -28,7 +28,7 @@ WALK = 4
 """Number of turns for which the horde's upkeep is saved up before it is summoned; imps may be lost
 by then."""
 PER_MINE = 2
-"""Most imps that work in one mine."""
+"""Highest number of imps that work in one mine."""
 
 
 class RusherBot(Keeper):

@@ -16,7 +16,7 @@ def is_waning(board: Board) -> bool:
 def falls_after(board: Board, hp: int) -> int:
     """Return the round after which an Altar with these hit points falls by waning alone.
 
-    At most the last round of the match.
+    If it does not fall, return the last round of the match.
     """
     last = board.rules.max_rounds
     if not board.rules.waning_round:

@@ -361,7 +361,7 @@ def estimate(
         heroes: Heroes that enter; they are not changed.
         foes: Returns new defenders for each simulated fight.
         dice: Random numbers of the bot.
-        runs: Most fights to simulate; a poor prospect is given up sooner.
+        runs: Highest number of fights to simulate; a poor prospect is given up sooner.
         cap: Number of rounds after which a fight is broken off (PG-5.29).
     """
     luck = Luck(dice)

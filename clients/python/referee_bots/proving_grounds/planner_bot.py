@@ -174,11 +174,9 @@ def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
 
 
 def _choose(found: Sequence[Prospect], group: Group) -> Prospect | None:
-    """Return the best of the good prospects.
+    """Return the best of the good prospects, or else a foe to wear down.
 
-    Without one, if the group is healthy, a foe to wear down.
-
-    Return None if there is neither.
+    A foe is worn down only by a healthy group. Return None if there is neither.
     """
     good = [one for one in found if one.chance.clean >= GOOD and one.chance.safe >= SAFE]
     if good:

@@ -17,8 +17,8 @@ from referee_client.seats import log
 __all__ = ["Child"]
 
 MAX_WAITING_BYTES = MAX_LINE_BYTES
-"""Most bytes that may wait for a program to read them. Beyond that, turns fail and other lines are
-dropped."""
+"""Highest number of bytes that may wait for a program to read them. Beyond that, turns fail and
+other lines are dropped."""
 AGAIN_S = 1.0
 """Seconds that a program has to answer its turn after it has answered an earlier turn a second
 time."""

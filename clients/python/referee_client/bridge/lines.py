@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 SHOWN = 200
-"""Most characters of a program's line that an error or a log line quotes."""
+"""Highest number of characters of a program's line that an error or a log line quotes."""
 
 
 class Answer:
@@ -59,7 +59,7 @@ class Answer:
     def turn(self) -> int | None:
         """Number of the turn that the answer names in its key `turn`.
 
-        None without an integer there.
+        None if the key is missing or no integer.
         """
         turn = self.fields.get("turn") if self.fields is not None else None
         return turn if type(turn) is int else None
@@ -222,7 +222,7 @@ def rejected_line(rejection: Rejection, words: str | None = None) -> bytes:
 def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
     """Return the line of JSON that says that the match is over.
 
-    `events` are those since the last turn.
+    `events` are the game's events since the last turn.
     """
     return _line(
         type="end",

@@ -28,7 +28,8 @@ MAX_LINE_BYTES = 1024 * 1024
 """Length in bytes of the longest line that a program may write; a program with a longer line is
 killed."""
 MAX_WAITING_LINES = 64
-"""Most lines that are read ahead before anything asks for them; then reading pauses."""
+"""Highest number of lines that are read ahead before anything asks for them; then reading
+pauses."""
 NEWS_S = 0.2
 """Seconds for which output is still read after the process has ended, while its children keep the
 pipe open."""

@@ -20,7 +20,7 @@ deadline."""
 AGAIN_S = 0.2
 """Seconds between two checks of a program, which may still be reading its line."""
 LOOKS = 5
-"""Most checks of one program for each missed deadline."""
+"""Highest number of checks of one program for each missed deadline."""
 _CURES = (
     "Python print(..., flush=True), C fflush(stdout), C++ std::endl, Perl $| = 1, "
     "Ruby $stdout.sync = true, Lua io.stdout:setvbuf('line'), awk fflush()"
@@ -41,7 +41,7 @@ class SilenceHint:
         Args:
             child: Program of the seat.
             turn: Number of the turn that the program has not answered.
-            looks: Most checks, this one included.
+            looks: Highest number of checks, this one included.
         """
         if self._is_given:
             return

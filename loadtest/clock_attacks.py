@@ -242,6 +242,8 @@ class _Attacker:
                         return
                     await self._attack(call, turn, token, read_s)
                     await call.write(wire.PlayRequest(actions=[self._answer(0, turn)]))
+                    # Up to the end of the write: the attacker may claim all of this as time to
+                    # think.
                     thought_s = time.perf_counter() - read_s
                     if self._cell.attack == DUPLICATE:
                         again = wire.PlayRequest(actions=[self._answer(0, turn)])
@@ -252,6 +254,8 @@ class _Attacker:
 
     async def _attack(self, call: _Stream, turn: wire.Turn, token: str, read_s: float) -> None:
         make = ATTACKS.get(self._cell.attack)
+        # The attack comes at the end of the time to think, right before the answer, where it can
+        # delay the answer's processing most.
         await asyncio.sleep(read_s + THINK_S - time.perf_counter())
         if make is None:
             return

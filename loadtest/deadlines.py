@@ -133,7 +133,11 @@ class PacedLoad(StreamLoad):
                 outgoing.put_nowait(wire.PlayRequest(pongs=[pong]))
             if response.turns:
                 due_ns = read_ns + self._think_ns
+                # By the time of reading and not by now: work in this process must not shorten the
+                # time that the bot is said to think.
                 loop.call_at(due_ns / 1e9, self._answer, response.turns, due_ns, outgoing)
+        # A stream that ends early would leave seats unplayed and make all figures look better than
+        # they are.
         raise RuntimeError("the referee has ended the stream")
 
     def _answer(

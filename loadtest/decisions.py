@@ -77,6 +77,8 @@ class DecisionLog:
         message.
         """
         self.rejections += len(response.rejections)
+        # Before turns are closed: a miss is judged by its open turn, which the next turn of the
+        # seat replaces.
         for missed in response.missed:
             self._miss(missed)
         closed = [self._close(turn, at_ns) for turn in response.turns]
@@ -108,6 +110,7 @@ class DecisionLog:
         opened = self._open.pop((what.match_id, what.seat), None)
         if opened is None:
             return None
+        # The clock of a turn reports the decision before it; the end of a match reports none.
         if isinstance(what, Turn) and what.clock.HasField("last_elapsed"):
             self.lag_ms.append(_ns(what.clock.last_lag) / MS)
             if opened.allowance_ns is not None:

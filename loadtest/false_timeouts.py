@@ -74,10 +74,13 @@ class LaneLog:
         """Log turns that were read at `read_ns` and are being answered at `at_ns`."""
         rows = np.frombuffer(sent.rows, "<i4")
         turns = np.frombuffer(sent.turns, "<i4")
+        # Only turns that follow the last one on this lane: those in between were sent as single
+        # messages, and are in the other log.
         follows = turns == self._turns[rows] + 1
         _extend(self._log.round_ms, (read_ns - self._read_ns[rows][follows & (turns > 1)]) / 1e6)
         elapsed_us = np.frombuffer(sent.elapsed_us, "<i8")
         lag_us = np.frombuffer(sent.lag_us, "<i8") if sent.lag_us else np.zeros_like(elapsed_us)
+        # Below 0 the last turn had no answer in time, so that nothing was charged.
         is_reported = elapsed_us >= 0
         _extend(self._log.slack_ms, self._move_time_ns / 1e6 - elapsed_us[is_reported] / 1e3)
         _extend(self._log.lag_ms, lag_us[is_reported] / 1e3)
@@ -156,6 +159,8 @@ class AtOnce(StreamLoad):
             for missed in response.missed
             if not any(lane.miss(missed) for lane in lanes.values())
         ]
+        # Misses of lane turns are judged above, and must not be counted again by the log of single
+        # turns.
         del response.missed[:]
         response.missed.extend(kept)
         self._log.take(response, read_ns)

@@ -286,6 +286,7 @@ def many_half_open(flood: Flood) -> Figures:
 def _silent(flood: Flood, count: int) -> Figures:
     figures: Figures = {"tried": count}
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # This process needs a descriptor for each connection, too.
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with flood.probed(figures):
         address = "127.0.0.1", flood.port
@@ -332,6 +333,7 @@ def _frames(flood: Flood, of: Callable[[int], bytes]) -> Figures:
             with socket.create_connection(("127.0.0.1", flood.port), timeout=60) as connection:
                 connection.settimeout(1.0)
                 connection.sendall(http2.PREFACE + http2.settings() + http2.settings_ack())
+                # What the server sends has to be read, or its full buffers would stop the flood.
                 reading = threading.Thread(target=_drain, args=(connection,), daemon=True)
                 reading.start()
                 stream = 1
@@ -339,6 +341,7 @@ def _frames(flood: Flood, of: Callable[[int], bytes]) -> Figures:
                     while time.monotonic() < end:
                         block = b"".join(of(stream + 2 * n) for n in range(50))
                         connection.sendall(block)
+                        # A client's streams have odd numbers: fifty calls use up a hundred of them.
                         stream += 100
                         sent[index] += 50
                 closed[index] += time.monotonic() < end

@@ -203,6 +203,7 @@ class _World:
         """Play all matches that the scheduler wants now, and record their results."""
         for pairing in scheduler.due():
             places = [self._places[player] for player in pairing.players]
+            # The order of strengths plus Gumbel noise follows the model of Plackett and Luce.
             performances = self.truth[places] + self._luck.gumbel(size=len(places))
             ranks = (1 + np.argsort(np.argsort(-performances))).tolist()
             self.known.observe(places, ranks)
@@ -248,6 +249,7 @@ def _found(world: _World) -> Found:
     bots = len(world.truth)
     by_rating, by_truth = np.argsort(-world.known.mean), np.argsort(-world.truth)
     deviations = world.known.deviations(range(bots))
+    # Only differences of strengths are known, so that both scales are centred first.
     off = world.known.mean - world.known.mean.mean() - (world.truth - world.truth.mean())
     ranks = [np.argsort(np.argsort(-values)) for values in (world.known.mean, world.truth)]
     squares = float(((ranks[0] - ranks[1]) ** 2).sum())
@@ -282,6 +284,7 @@ def settle(
     Return how many matches it took to settle its rating.
     """
     world = _World(bots, seats, seed, design)
+    # A block of two seats has both seatings, and thus two matches.
     of_round = (bots - 1) // seats * (2 if seats == 2 else 1)
     rounds = math.ceil(before * (bots - 1) / (of_round * seats))
     entered = (*(0,) * (bots - 1), rounds * of_round)
@@ -298,6 +301,7 @@ def settle(
             continue
         off = world.known.mean - world.truth
         inside = abs(float(off[-1] - off.mean())) <= _SIDE * deviation
+        # The first moment counts: later the deviation may rise above the bound again.
         known = known or (world.matches - begun, world.played[-1], float(inside))
         if inside:
             return Settled(*known, world.matches - begun)
@@ -327,6 +331,7 @@ def _distances(bots: int, seed: int, moments: Sequence[int]) -> list[tuple[float
         while world.matches * 2 < moment * bots:
             world.play_round(pairing)
         pairing.take_in_all()
+        # A copy, because finding the mode would change the estimates that later rounds start from.
         at_once = copy.deepcopy(world.known)
         at_once.find_mode()
         both = list(zip(pairing.known.ratings(), at_once.ratings(), strict=True))

@@ -65,6 +65,8 @@ def local_referee(*command: str, flags: Sequence[str] = ()) -> Iterator[LocalRef
         folder = Path(name)
         socket, data_dir = folder / "referee.sock", folder / "data"
         serve = ["serve", "--listen", f"unix:{socket}", "--data-dir", str(data_dir)]
+        # No house bots and no waiting at the end: neither may use the processor during a
+        # measurement.
         serve += ["--no-house-bots", "--drain-grace", "0", *flags]
         words = [*(command or (sys.executable, "-m", "referee")), *serve]
         with _running(words, folder / "server.log") as pid:
@@ -136,6 +138,7 @@ def cpu_seconds(pid: int) -> float | None:
 
 def _wait_until_listening(process: subprocess.Popen[bytes], log: Path) -> None:
     end = time.monotonic() + START_LIMIT_S
+    # The log is the only sign of readiness that needs no client.
     while '"listening"' not in log.read_text(errors="replace"):
         if process.poll() is not None or time.monotonic() > end:
             tail = log.read_text(errors="replace")[-LOG_TAIL:]

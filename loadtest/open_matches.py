@@ -93,6 +93,8 @@ def measure(opened: Open, *, matches: int, first: int, points: int) -> float:
         contextlib.ExitStack() as streams,
     ):
         lobby, play = LobbyServiceStub(channel), PlayServiceStub(channel)
+        # The first few matches load everything that a process needs once; only the growth after
+        # them is counted.
         for number in (first, matches):
             for start in range(0, number, _A_STREAM):
                 tokens = _create(lobby, played, min(_A_STREAM, number - start))

@@ -138,6 +138,7 @@ class _Referee:
         """Have bots play for some seconds; return the measurements for each decision."""
         steps, before = self._steps(label), self._cpu()
         window = run_together([worker], seconds)
+        # Both seats decide in each step of Diceman.
         decisions = 2 * (self._steps(label) - steps)
         return self._taken(before, decisions, decisions / window.seconds)
 
@@ -191,6 +192,7 @@ def measure(
                 players[label].wait_until_open()
         for number in range(times):
             progress(f"window {number + 1} of {times}")
+            # All variants in turn in every window, so that a noisy moment affects all of them.
             for label, player in players.items():
                 samples[label].append(referee.play(label, player, seconds))
     return samples

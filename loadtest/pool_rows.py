@@ -124,6 +124,7 @@ def _taken(rows: Rows, actions: Sequence[Actions]) -> Taken:
         used.append(_processor_s(rows))
     clock = time.perf_counter() - began
     by_step = np.diff(used, axis=0)
+    # Processes of the pool work at the same time, but every step waits for the slowest of them.
     way = by_step[:, 0].sum() + by_step[:, 1:].max(axis=1, initial=0).sum()
     return Taken(clock, float(by_step.sum(axis=0).max()), float(way))
 

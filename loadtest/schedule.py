@@ -61,6 +61,8 @@ class SimulatedExecutor:
     ) -> PlayedAttempt:
         """Return a simulated result at once; see `tournaments.play.executor.Executor.play`."""
         await begun(attempt.request_id)
+        # By the match and not by the time of playing: results are the same in whatever order
+        # matches end.
         luck = random.Random(attempt.order.key)
         # With these performances the first of two wins with the logistic chance for that difference in strength.
         shown = [

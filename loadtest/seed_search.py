@@ -76,6 +76,7 @@ def mix(words: Words) -> Words:
 
 def unmix(words: Words) -> Words:
     """Return the words for which `mix` returns these words (its inverse)."""
+    # x ^ (x >> n) is undone by shifts of n and 2 n, since 3 n is beyond the 64 bits.
     words = (words ^ (words >> np.uint64(31)) ^ (words >> np.uint64(62))) * _INVERSES[0]
     words = (words ^ (words >> np.uint64(27)) ^ (words >> np.uint64(54))) * _INVERSES[1]
     states: Words = words ^ (words >> np.uint64(30)) ^ (words >> np.uint64(60))
@@ -92,6 +93,8 @@ def battle_attempt(seed: int) -> Attempt:
 
     def survivors(words: Words) -> Words:
         states = unmix(words)
+        # Each further die thins out the candidates, so that the next ones are tried on ever fewer
+        # words.
         for drawn, (sides, value) in enumerate(seen[1:], 1):
             following = mix(states + _multiple(drawn))
             states = states[following % np.uint64(sides) == np.uint64(value - 1)]
@@ -135,6 +138,7 @@ def found_seeds(attempt: Attempt, unknown_bits: int) -> Iterator[int]:
         attempt: Dice that were seen.
         unknown_bits: Number of words to try, as a power of two.
     """
+    # All words with this residue show the same die; they are `sides` apart.
     residue, first = attempt.word % attempt.sides, attempt.word // attempt.sides
     first = first >> unknown_bits << unknown_bits
     for begin in range(first, first + (1 << unknown_bits), _BLOCK):

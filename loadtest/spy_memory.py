@@ -116,6 +116,7 @@ class Spying:
         print(json.dumps(report | {"seeds": len(SEEDS), "matches": len(MEMORY)}), flush=True)
 
     def _known(self, keys: Iterable[Key]) -> Seen:
+        # A few dice agree with many seeds by chance, and would only give wrong predictions.
         if len(self.seen) >= self._enough:
             for seed in SEEDS:
                 if all(self._rolled(seed, key) == value for key, value in self.seen.items()):

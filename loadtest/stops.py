@@ -40,10 +40,13 @@ def _stop(
     pid: int, stop_ms: Sequence[int], every_ms: int, dice: random.Random, is_over: threading.Event
 ) -> None:
     while not is_over.wait(dice.uniform(0.2, 1.8) * every_ms / 1e3):
+        # Looked up each time, since workers may be started again meanwhile.
         pids = _tree(pid)
         for each in pids:
             os.kill(each, signal.SIGSTOP)
         time.sleep(dice.choice(stop_ms) / 1e3)
+        # Children first: a parent that runs while its children are stopped could take them for
+        # dead.
         for each in reversed(pids):
             os.kill(each, signal.SIGCONT)
 

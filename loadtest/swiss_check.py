@@ -91,6 +91,8 @@ class State:
         ranked = self.ranked
         for place, one in enumerate(ranked):
             if len(ranked) % 2:
+                # The bye is a partner called "", whom exactly one player gets if their number is
+                # odd.
                 graph.add_edge(one, "", weight=-self._of_bye(one))
             for other in ranked[place + 1 :]:
                 graph.add_edge(one, other, weight=-self._of_pair(one, other))
@@ -100,6 +102,7 @@ class State:
 
     def _of_pair(self, one: str, other: str) -> int:
         times = self.met[one][other]
+        # Scores are multiples of 1/2: four times the square is a whole number.
         square = round(4 * (self.scores[one] - self.scores[other]) ** 2)
         return _one_number((min(times, 1), times, 0, 0, square))
 
@@ -232,6 +235,7 @@ def _take(count: Count, state: State) -> None:
 def _one_number(costs: Sequence[int]) -> int:
     total = 0
     for cost in costs:
+        # Costs become the digits of one number, so that comparing sums compares them in order.
         total = total * _BASE + cost
     return total
 

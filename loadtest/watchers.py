@@ -186,6 +186,7 @@ def compare(options: argparse.Namespace, play: Callable[[int], Played]) -> None:
     ratios, watched, alone, frames = list[float](), list[float](), list[float](), 0
     play(0)  # what is only done once
     for number in range(options.matches):
+        # The order alternates, so that a drift of the machine's speed cancels out.
         order = (0, options.watchers) if number % 2 else (options.watchers, 0)
         pair = {count: play(count) for count in order}
         medians = {count: statistics.median(played.steps) for count, played in pair.items()}

@@ -99,6 +99,8 @@ def observation_costs(
         for _ in range(crowd.seats):
             seat = state.match.item(c.ACTING)
             moves = [Batch((order,), delta=delta) for order in _steps(state, seat)]
+            # The turn is played on a copy first, without observations; the difference of both times
+            # is the cost of observing.
             copy = game.copy(state)
             began = time.process_time()
             for move in moves:

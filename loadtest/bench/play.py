@@ -95,6 +95,7 @@ class ThinBot:
             if not isinstance(response, wire.PlayResponse):
                 raise RuntimeError("the referee has ended the stream before the matches")
             self.read_ns = time.monotonic_ns()
+            # A benchmark in which answers are lost would measure something else: end it.
             if response.rejections or response.missed:
                 raise RuntimeError(f"the referee does not take all answers: {response!s:.500}")
             self.ended += len(response.ends)
@@ -198,6 +199,8 @@ class PlayLoad:
             bot.is_playing = False
         await self._settle()
         answered = sum(bot.answered for bot in self._bots) - answered
+        # Until the last message that was read, and not until now: the wait for quiet must not
+        # count.
         return Window(answered, began_ns, max(bot.read_ns for bot in self._bots))
 
     async def _settle(self) -> None:

@@ -142,6 +142,8 @@ class RolloutLoad:
 
     def _put(self) -> int:
         """Send the next request; return the number of decisions in it."""
+        # A few requests ahead, as a learner would: with one at a time, client and server would wait
+        # for each other.
         if self._waiting >= self._ahead:
             self._take()
         self._waiting += 1
@@ -150,6 +152,7 @@ class RolloutLoad:
             self._next = 1
             return 0
         step = self._steps[self._next - 1]
+        # Place 0 is the reset; after the last step of the script it begins again.
         self._next = (self._next + 1) % (len(self._steps) + 1)
         actions = {name: _theirs(values) for name, values in step.actions().items()}
         self._backend.step(_BATCH, actions)

@@ -127,6 +127,8 @@ def run_bench(sizes: Sizes, progress: Callable[[str], None] = lambda _: None) ->
                 progress(f"warming up {measure.name}")
                 measure.take()
             samples: dict[str, list[float]] = {}
+            # All measurements once per repetition, so that a noisy moment spoils one sample of each
+            # and not all samples of one.
             for repetition in range(1, sizes.repetitions + 1):
                 progress(f"repetition {repetition} of {sizes.repetitions}")
                 for measure in measures:
@@ -265,6 +267,8 @@ class _Arena:
         cpu = cpu_seconds(self._pid)
         window = run_together(workers, seconds)
         cpu_after = cpu_seconds(self._pid)
+        # Each step of Diceman has a decision of both seats. Counted at the referee, since bots on
+        # lanes do not count theirs.
         decisions = 2 * (self._steps(label) - steps)
         figures = {f"{label}_per_s": decisions / window.seconds}
         if cpu is not None and cpu_after is not None:
@@ -345,6 +349,7 @@ def _take_messages(seconds: float) -> dict[str, float]:
 
 
 def _result(samples: dict[str, list[float]], message_bytes: tuple[int, int]) -> Result:
+    # Which way is faster depends on the cores of the machine; the faster one is compared.
     best = max(ONE, TWO, key=lambda name: spread(samples[f"{name}_per_s"]).median)
     for figure in ("per_s", "cpu_us"):
         if f"{best}_{figure}" in samples:

@@ -64,6 +64,8 @@ def record(game: str, config: Mapping[str, Any], num_rows: int, most_steps: int)
     """
     plugin = registry.find(game)
     count = min(MATCHES, num_rows)
+    # A few matches stand for all rows: drawing actions for thousands would take longer than the
+    # measurement.
     which = np.arange(num_rows) % count
     rows = start_rows(
         plugin,
@@ -76,6 +78,8 @@ def record(game: str, config: Mapping[str, Any], num_rows: int, most_steps: int)
     rollout.reset(seeds=seeds)
     dice = Stream(_SEED)
     steps: list[ScriptedStep] = []
+    # The script ends with the first match that is over, so that every row has a decision at every
+    # step.
     while len(steps) < most_steps and not rows.over().any():
         asked = rollout.asked()
         given = random_actions(plugin, rows, asked, dice)

@@ -130,6 +130,7 @@ async def _serve(scripts: tuple[Script, ...], at_least_s: float, folder: Path) -
         bots = _Bots(lobby, scripts[played % len(scripts)])
         await PlaySession(bots, lobby, clock=clock, meter=meter, log=get_log()).run()
         await lobby.replays_written()
+        # Referee and bots share this process: what the bots used is subtracted.
         cpu_s += time.process_time() - began - bots.cpu_s
         turns, num_bytes, played = turns + bots.turns, num_bytes + bots.num_bytes, played + 1
     await lobby.close()
@@ -149,6 +150,7 @@ async def open_matches(lobby: Lobby, script: Script, number: int) -> AsyncIterat
     session = PlaySession(bots, lobby, clock=SystemClock(), meter=LagMeter(), log=get_log())
     task = asyncio.create_task(session.run())
     turns = number * (len(script.answers) + len(script.waiting))
+    # The session runs on the same loop and goes on whenever this gives way.
     while bots.turns < turns and not task.done():
         await asyncio.sleep(0)
     yield
@@ -208,6 +210,7 @@ class _Bots:
         for turn in response.turns:
             answer = self._answers.get((turn.seat, turn.turn))
             if answer is not None:
+                # Drawn without a match id, because the same script is played in many matches.
                 answer.match_id = turn.match_id
                 request.actions.append(answer)
         if response.HasField("ping"):

@@ -80,6 +80,7 @@ def measure_one(
     strengths = dice.normal(size=design.bots) * _SPREAD
     if design.bots == 2:
         strengths = np.array([0.25, -0.25])
+    # Ratings have a mean of 0, so that the strengths put in must have it, too.
     strengths -= strengths.mean()
     effects = (_SEAT, *(0.0,) * (design.seats - 1)) if design.has_effects else ()
     world = World(strengths.tolist(), dice, luck=luck, step=step, seat_effects=effects)
@@ -91,6 +92,8 @@ def measure_one(
     for _ in range(runs):
         played = list(world.play(design.scheduler()))
         ratings = rate_elo(names(design.bots), played, has_effects=design.has_effects)
+        # Ratings are relative to the mean of these players; the truth has to be shifted in the same
+        # way.
         zero = float(np.mean([truth.ratings[player] for player in ratings.zero]))
         judged = [
             (estimate, truth.ratings[player] - zero)
@@ -145,6 +148,7 @@ def pooled(world: World, design: Design) -> Truth:
         number += 1
         played = list(world.play(design.scheduler()))
         num_blocks += len({match.block for match in played})
+        # Blocks of different tournaments must not be taken for one block.
         matches += [dataclasses.replace(match, block=f"{number}:{match.block}") for match in played]
     ratings = rate_elo(names(design.bots), matches, has_effects=design.has_effects)
     pairs = tied = 0

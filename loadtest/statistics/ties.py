@@ -120,6 +120,7 @@ def _simulated(kind: str, seats: int, matches: int, dice: np.random.Generator) -
 
 def _compare(source: str, matches: Sequence[PlacedMatch]) -> TieRow:
     players = sorted({player for match in matches for player in match.players})
+    # Every other match, so that both halves have the same mix of players.
     known, asked = matches[::2], matches[1::2]
     index = {player: number for number, player in enumerate(players)}
     ahead: dict[str, float] = {}
@@ -139,6 +140,7 @@ def _compare(source: str, matches: Sequence[PlacedMatch]) -> TieRow:
             lost = 1 - won - tie
             if outcome:
                 of_untied.append(math.log((won if outcome > 0 else lost) / (won + lost)))
+            # A model without ties gives them probability 0; the bound keeps the mean finite.
             of_all.append(math.log(max(1e-12, (lost, tie, won)[int(outcome) + 1])))
         ahead[name] = float(np.mean(of_untied))
         if name in _OF_PAIRS:
@@ -168,10 +170,12 @@ def _rao_kupper(players: Sequence[str], matches: Sequence[PlacedMatch]) -> tuple
     first, second = (placements.players[:, seats] for seats in placements.pairs)
 
     def loss(values: Floats) -> float:
+        # Kept positive, whatever value the search tries.
         threshold = np.logaddexp(0.0, values[-1])
         x = values[first] - values[second]
         won = -np.logaddexp(0.0, threshold - x)
         lost = -np.logaddexp(0.0, threshold + x)
+        # Differences of nearly equal numbers may round to 0.
         tie = np.log(np.maximum(1e-300, 1 - np.exp(won) - np.exp(lost)))
         logs = np.where(placements.points == 1, won, np.where(placements.points == 0, lost, tie))
         return float(_WEAK * (values[:-1] ** 2).sum() - logs.sum())

@@ -174,6 +174,8 @@ class World:
         if self._luck != "own" and self._dice.random() < _SHARE:
             of_block = self._blocks.setdefault(block, {})
             for seat, player in enumerate(players):
+                # Luck of the seat meets every player of a block in turn, so that it cancels in the
+                # block's sum.
                 whose = player if self._luck == "shared" else seat
                 luck[seat] = of_block.setdefault(whose, luck[seat])
         levels = [self._strengths[player] + luck[seat] for seat, player in enumerate(players)]
@@ -185,6 +187,7 @@ class World:
 
     def play(self, scheduler: Scheduler) -> Iterator[PlacedMatch]:
         """Play a simulated tournament by a scheduler; yield its matches in schedule order."""
+        # Luck is shared within one tournament only.
         self._blocks.clear()
         while due := scheduler.due():
             for pairing in due:

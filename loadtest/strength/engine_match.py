@@ -155,6 +155,7 @@ class _Table:
 
     def _count_time(self, seat: int, phase: str, passed_ns: int, *, goes_on: bool) -> None:
         spent = self.spent_ns[seat].setdefault(phase, array("q"))
+        # A decision that continues the last one is part of the same turn.
         if goes_on:
             spent[-1] += passed_ns
         else:
@@ -166,6 +167,7 @@ class _Table:
             for seat, unheard in enumerate(self._unheard):
                 if event.is_visible_to(seat):
                     unheard += data
+            # Refusals are reported to one seat alone; other events are no refusals.
             if event.audience is not None and len(event.audience) == 1:
                 reason = self._plugin.game.refusal(event)
                 if reason is not None:

@@ -93,6 +93,7 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
     script = found[0]
     if any((folder or Path()).joinpath(script + end).exists() for end in interpreter.suffixes):
         return None
+    # A shell that finds no such file looks in PATH as well.
     if interpreter.searches_path and "/" not in script and shutil.which(script):
         return None
     return script
@@ -173,6 +174,7 @@ def _run_by(command: Sequence[str], interpreter: _Interpreter) -> tuple[str, boo
             return None
         elif not word.startswith(("-", "+")):
             return word, bool(interpreter.script.search(word))
+        # An unknown option may take the next word as its value: from here on nothing is certain.
         elif not interpreter.plain.fullmatch(word):
             return None
     return None

@@ -125,6 +125,8 @@ class AskedBot:
     def dump(self) -> bytes:
         """Return the bot with all that it remembers as bytes, from which `load` makes it again."""
         written = io.BytesIO()
+        # The whole object and not only the bot: match, dice and the count of turns belong to what a
+        # copy must repeat.
         _Pickler(written).dump(self)
         return written.getvalue()
 
@@ -169,6 +171,7 @@ class AskedBot:
             The serialized Action message; None if the bot gives the turn up.
         """
         self._turns += 1
+        # Empty bytes mean that nothing happened; a client would not call `on_events` either.
         if events[1] and self.listens:
             self._bot.on_events(self._match, _read(*events))
         seen = _read(*observation)

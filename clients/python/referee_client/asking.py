@@ -92,6 +92,8 @@ class Asking:
         threads = self._threads
         written_ns = self._now_ns()
         for line in lines:
+            # Taken off the line before the bots are asked: what arrives meanwhile belongs to the
+            # next call.
             lane_turns, line.lane_turns = line.lane_turns, []
             for columns in lane_turns:
                 self._ask_lane(columns, line)
@@ -169,6 +171,7 @@ class Asking:
             if seat is not None and seat.line is line:
                 seat.is_away = False
                 self._start(seat)  # a process that joins in the middle of a match has had no start
+                # By the bot's identity, since bots need not be hashable.
                 places.setdefault(id(seat.bot), (seat.bot, []))[1].append(place)
         for bot, own in places.values():
             some = turns if len(own) == len(turns) else turns.some(own)
@@ -291,6 +294,8 @@ class Asking:
             seat.line.outbox.add(message)
 
     def _give_up(self, seat: Seat, turn: Turn, error: Exception) -> None:
+        # Counted first: with `strict` this raises, and the turn must not be given up in the bot's
+        # name.
         self.bot_failures.add(error, seat.where(turn.number))
         self._answer(seat, turn, SKIP)
 
@@ -326,6 +331,8 @@ class Asking:
         Return False if the seat's match is over.
         """
         match = seat.match
+        # A match may have ended meanwhile, or the seat may have been joined again under another
+        # object.
         is_held = self._seats.get((match.match_id, match.seat)) is seat
         on_lanes = (lane.last_turn(match.match_id, match.seat) for lane in seat.line.lanes.values())
         latest = max((seat.latest, *on_lanes))

@@ -179,6 +179,8 @@ class RefereeClient(ClientBase):
                 raise error.refusal from error
         if self._stopping.is_set() or self._conversation.is_done:
             return
+        # The pause can be cut short: after the last match has ended on a worker's stream, nothing
+        # is left to wait for at home.
         delay = self._pause_s(asyncio.get_running_loop().time(), why)
         self._pausing.clear()
         with contextlib.suppress(TimeoutError):

@@ -82,6 +82,8 @@ def listens(bot: BotLike) -> bool:
     True for a function that makes bots, as it may make any bot.
     """
     made: Any = bot
+    # `partial(Class, ...)` makes bots of one known class, whose code can be inspected like that of
+    # the class.
     if isinstance(bot, functools.partial) and isinstance(bot.func, type):
         made = bot.func
     cls = made if isinstance(made, type) else type(made)
@@ -114,6 +116,7 @@ def wants_legal(bot: BotLike) -> bool:
     cls = made if isinstance(made, type) else type(made)
     if not issubclass(cls, Bot):
         return _names_legal(made)
+    # Only classes before `Bot`: what `Bot` and its bases name says nothing about this bot.
     own = cls.__mro__[: cls.__mro__.index(Bot)]
     return any(_names_legal(each) for parent in own for each in vars(parent).values())
 
@@ -214,6 +217,7 @@ def game_of(bot: Bot) -> str | None:
         parameters = inspect.signature(bot.act, eval_str=True).parameters.values()
     except Exception:  # an annotation may be anything, also a name that is undefined at run time
         return None
+    # The first parameter is the observation; its type is a message of exactly one game.
     kind = next((parameter.annotation for parameter in parameters), None)
     if not isinstance(kind, type) or not issubclass(kind, Message):
         return None

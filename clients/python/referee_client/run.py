@@ -222,6 +222,7 @@ def main(
 
     For arguments see `play_with_lines`.
     """
+    # An empty token, as from a shell variable that is not set, is no seat.
     tokens: list[str] = [token for token in options.tokens or () if token]
     if not options.tokens:
         listed = os.environ.get("REFEREE_TOKENS", "").split(",")
@@ -266,6 +267,7 @@ def play_with_lines(
         after: Called and awaited when play is over, however it ended.
     """
     log_to_stderr(options.log_level)
+    # Before anything else can fail in a way that only such a file explains.
     for hint in shadowed():
         log.warning("%s", hint)
     if not options.address:
@@ -326,6 +328,7 @@ async def _play(
         finally:
             if after is not None:
                 await after()
+    # At the end as well as when it happened: in a long log the first failure is hard to find.
     if client.bot_failures.count:
         log.error("%s", client.bot_failures.summary)
     return stop.status or status
@@ -355,6 +358,8 @@ def _signals(client: RefereeClient) -> Iterator[_Stopped]:
         loop.call_soon_threadsafe(client.stop)
 
     before = {number: signal.signal(number, handle) for number in STOPPING}
+    # Only while the handlers are replaced: a fork before or after play must keep the handlers that
+    # it has.
     forks.handlers = before
     try:
         yield stop

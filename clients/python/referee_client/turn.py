@@ -230,6 +230,7 @@ class Turn:
         They are ordered by decision point, then by the speaker's seat, then by the order in which
         the speaker sent them.
         """
+        # Words of turns that the bot never saw come first, so that the order in time is kept.
         before = (said for carried in self._earlier for said in carried.said)
         return tuple(Said.from_message(said) for said in (*before, *self._message.said))
 
@@ -242,6 +243,7 @@ class Turn:
         lag margin have passed since the turn was received. A bot that searches for long can stop
         when it turns False.
         """
+        # The clock is read only for turns that no message has closed.
         return self._is_open and self._now_ns() < self._deadline_ns()
 
     def _deadline_ns(self) -> float:
@@ -263,6 +265,8 @@ class Turn:
         # either the bot is asked and sees the events, or they are carried over to the next turn.
         with _turn_lock:
             is_open = self.is_open
+            # Never reset: a turn that is asked again after a refused answer has shown its events
+            # already.
             self.is_asked |= is_open
             return is_open
 

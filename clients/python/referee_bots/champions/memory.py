@@ -54,6 +54,8 @@ class Memory:
                 OAK_STAFF if champion in {ChampionType.HEALER, ChampionType.MAGE} else STEEL_SWORD
             )
             usual = round_ >= FROM_ROUND
+            # Early in a match most champions hold nothing yet, so that unseen ones count as
+            # unarmed.
             weapons = self._weapons.get(who, (weapon,) if usual else ())
             kinds.append(weapons + self._armour.get(who, (LEATHER_JERKIN,) if usual else ()))
         return Team(tuple(self._health.get(seat, START_HEALTH)), tuple(kinds))
@@ -95,6 +97,8 @@ class Memory:
         who = done.actor.seat, done.actor.champion
         shown = tuple(dice.kind for dice in done.items if dice.faces)
         if done.action == BattleAction.ATTACK:
+            # An attack rolls the dice of every weapon that has attack dice: known ones that did not
+            # roll are gone.
             kept = [kind for kind in self._weapons.get(who, ()) if KINDS[kind].attack == NO_DICE]
             target = done.target.seat, done.target.champion
             self._armour[target] = (done.defence.kind,) if done.HasField("defence") else ()

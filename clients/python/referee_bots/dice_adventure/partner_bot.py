@@ -71,13 +71,16 @@ class PartnerBot(PartyBot):
         """Return the steps towards the goal, but not into a bad fight while help is near."""
         self._look(view)
         path = until_unexplored(view, self._path(view))
+        # The path ends at its first unexplored cell: further steps would be planned blindly.
         fight = self._bad_fight(view, path)
         if fight is not None and self._waited < PATIENCE:
+            # Walk up to the cell before the fight, and wait there.
             path = path[:fight]
             self._waited = 0 if path else self._waited + 1
         else:
             self._waited = 0
             if fight is not None and self._is_hopeless(view, path[fight]):
+                # Nobody has come: look for a way around, and call again later.
                 self._avoided[path[fight]] = view.round + DETOUR
                 path = until_unexplored(view, self._path(view))
         return steps_between(view.at, path)
@@ -189,6 +192,7 @@ class PartnerBot(PartyBot):
             if not is_hopeless and all(_steps(at, cell) > EARSHOT for _, at in mates):
                 continue
             helpers = [member for member, at in mates if at in around(cell)]
+            # The members next to the piece fight as well, so that they count towards the chance.
             joint = self.facts.chance([view.member, *helpers], foes)
             is_worth = joint >= FAIR or (is_hopeless and joint > 0)  # a rock hurts nobody
             if place > 0 or not is_worth:

@@ -308,6 +308,7 @@ class Board:
         """Remove a unit from the board; its items drop on its cell (DK-5.25)."""
         self._leave(unit)
         del self.units[unit.id]
+        # Items by number: 2 to 4 are runes, 5 to 8 artifacts.
         dropped = [5 + artifact for artifact in sorted(unit.artifacts)]
         if unit.rune is not None:
             dropped.append(2 + unit.rune)

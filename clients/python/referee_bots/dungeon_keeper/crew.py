@@ -175,6 +175,7 @@ def _best(
     Return None if there is no errand in reach.
     """
     best: _Choice | None = None
+    # `sent` counts imps of this turn only: errands are shared out again every turn.
     open_ = [errand for errand in found if sent.get(errand.cell, 0) < errand.room]
     for imp in imps:
         way = reach[imp.id]

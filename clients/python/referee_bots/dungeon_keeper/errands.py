@@ -141,6 +141,7 @@ def mend(plan: Plan) -> None:
     altar = board.altar(board.me)
     if altar is None or board.houses[altar].hp >= BUILDINGS[Building.ALTAR].hp:
         return
+    # Repairing costs gold, and is forbidden from the round on in which Altars wane (DK-7.5).
     if is_waning(board) or board.mine.gold <= 0:
         return
     idle = [imp for imp in board.workers() if imp.ap > 0 and imp.rune is None]

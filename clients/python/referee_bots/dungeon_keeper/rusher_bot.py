@@ -49,6 +49,8 @@ class RusherBot(Keeper):
                 break
         _send_imps(plan)
         _spend(plan)
+        # Once it walks, the horde goes on until its last fighter: otherwise losses would turn it
+        # back half way.
         self._walks = _num_upgraded(plan.board) >= (1 if self._walks else HORDE)
         _fight(plan, walks=self._walks)
 

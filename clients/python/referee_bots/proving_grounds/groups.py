@@ -114,4 +114,5 @@ def heal(board: Board, heroes: Sequence[wire.Hero], commands: Commands, *, light
             commands.act(wire.HeroOrder(hero=healer.hero, potion=wire.Potion(target=worst)))
         else:
             continue
+        # An estimate: the next healer should not choose the same hero for the same wound.
         missing[worst] -= LIGHTLY_HURT

@@ -59,6 +59,7 @@ class Kinds:
         Either the strong kind is probably tied, or a rival's total number of gems differs by at
         most one.
         """
+        # Rivals' gems are known in total only, so that ties in a kind can only be guessed.
         most = self.own[self.strong] if self.own else 0
         is_tied = most > 0 and any(abs(most - likely) <= 1 / 2 for likely in self.likely)
         return is_tied or any(abs(sum(self.own) - total) <= 1 for total in self.totals.values())

@@ -56,6 +56,7 @@ class ReaderBot(SeededBot):
         rules = Rules.of(observation.config)
         seat = observation.seat
         lives = observation.life[seat], observation.life[1 - seat]
+        # Counted by distinct settings, so that a habit that is repeated is computed once.
         answers = best_answers(rules, lives, collections.Counter(self._sample))
         index = self.random.choice(answers.tolist())
         sword, shield, priority, *places = (int(field[index]) for field in rules.settings())

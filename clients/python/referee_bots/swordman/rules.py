@@ -94,6 +94,7 @@ class Rules:
             shield: Points in the other seat's shield.
             met: Whether sword and shield are at the same location.
         """
+        # Rounded up by integers: also a part of `guard_off` points gives one point of cover.
         elsewhere = -(-shield // self.guard_off) if self.guard_off else 0
         return np.maximum(0, sword - np.where(met, self.guard_on * shield, elsewhere))
 
@@ -115,6 +116,8 @@ def _settings(power: int, priority: bool, locations: int) -> Settings:
         )
     )
     sword, shield, points = (powers[split] for powers in chosen)
+    # A sword or shield without points has no effect at any location: only location 0 is kept, or
+    # equal settings would count several times.
     once = ((sword > 0) | (sword_at == 0)) & ((shield > 0) | (shield_at == 0))
     return Settings(*(field[once] for field in (sword, shield, points, sword_at, shield_at)))
 
@@ -130,6 +133,7 @@ def lives_left(lives: tuple[int, int], blows: tuple[Ints, Ints], lead: Ints) -> 
     first = np.maximum(0, lives[0] - blows[1])
     second = np.maximum(0, lives[1] - blows[0])
     return (
+        # A seat that strikes first and kills is not struck back.
         np.where((lead > 0) & (second == 0), lives[0], first),
         np.where((lead < 0) & (first == 0), lives[1], second),
     )

@@ -45,6 +45,8 @@ class SilenceHint:
         """
         if self._is_given:
             return
+        # Perhaps the program has just not read its line yet; a program that has written before is
+        # never silent again.
         if not child.is_silent:
             if looks > 1:
                 loop = asyncio.get_running_loop()

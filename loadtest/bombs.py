@@ -261,6 +261,7 @@ class _Ring:
         await supervisor.connect()
         try:
             await self._start(supervisor, "rival", _RIVAL)
+            # The rival's interpreter starts, and must not count as the bomb's memory.
             await asyncio.sleep(0.5)
             before, skipped = _available(), len(self._answers())
             bomb = None
@@ -289,6 +290,7 @@ class _Ring:
     def _answers(self) -> list[float]:
         with contextlib.suppress(FileNotFoundError):
             lines = (self._folder / "rival.stdout").read_text().split("\n")
+            # The last line may be written in part.
             return [float(line) for line in lines[:-1]]
         return []
 

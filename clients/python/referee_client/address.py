@@ -28,6 +28,7 @@ MAX_UNIX_PATH = 107
 _OPTIONS = [
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
     ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
+    # By default, channels of one process to the same address share a connection.
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.enable_retries", 0),
     # So that a restarted referee is found in seconds: by default gRPC waits up to two minutes.
@@ -90,6 +91,7 @@ class Address:
             AddressError: The text is no address, or it is a Unix socket and this address is not.
         """
         there = Address.parse(text)
+        # A remote referee must not make its clients open sockets of their own machines.
         if there.target.startswith("unix:") and not self.target.startswith("unix:"):
             raise AddressError(
                 f"a Unix socket is followed to from a Unix socket alone, not {text!r}"

@@ -88,6 +88,7 @@ def listens(bot: BotLike) -> bool:
         made = bot.func
     cls = made if isinstance(made, type) else type(made)
     if not issubclass(cls, Bot):
+        # A function without a second parameter gets no turn, where it could read events.
         return _arity(made) != 1
     if made.reads_events is not None:
         return bool(made.reads_events)
@@ -130,6 +131,7 @@ def _names_legal(function: Any) -> bool:
     code = function if inspect.iscode(function) else getattr(function, "__code__", None)
     if code is None:
         return False
+    # Functions within the function, such as lambdas, keep their code among its constants.
     within = (each for each in code.co_consts if inspect.iscode(each))
     return "legal" in code.co_names or any(map(_names_legal, within))
 

@@ -223,6 +223,7 @@ class Lobby:
 
     def _call(self, method: Callable[..., _Response], request: Message) -> _Response:
         try:
+            # A referee that is still starting is waited for, until the timeout.
             return method(
                 request, metadata=self._metadata, timeout=CALL_TIMEOUT_S, wait_for_ready=True
             )

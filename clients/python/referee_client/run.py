@@ -389,6 +389,7 @@ def _lines(read: Callable[[int], bytes | None]) -> Iterator[str]:
     """
     rest = b""
     while data := read(65536):
+        # A read may end in the middle of a line.
         *whole, rest = (rest + data).split(b"\n")
         yield from (_token(line) for line in whole if _token(line))
     if _token(rest):

@@ -105,6 +105,7 @@ def _fighters(seen: Observation) -> list[Fighter]:
     living = [champion for champion in range(NUM_TYPES) if health[champion]]
     living.sort(key=lambda champion: (champion != ChampionType.HEALER, EVADE_BASE[champion]))
     battles = [pair.battle for pair in seen.my_battles]
+    # Dealt out in turn, so that no battle gets all those that evade best.
     pairs = [living[number :: len(battles)][:2] for number in range(len(battles))]
     return [
         Fighter(battle=battle, champion=champion, set=[_action(champion, pair, health)] * NUM_TURNS)

@@ -45,7 +45,9 @@ def ways(dice: Dice, *, critical: bool = False) -> Ways:
     faces = np.zeros(2 * sides + 1, np.int64)
     faces[1 : sides + 1] = 1
     if critical:
+        # The highest face shows twice its number instead.
         faces[sides], faces[2 * sides] = 0, 1
+    # Each convolution adds a die to the sums.
     total = np.ones(1, np.int64)
     for _ in range(number):
         total = np.convolve(total, faces)
@@ -74,12 +76,14 @@ def draw(seed: int, shape: tuple[int, ...], times: int) -> Ints:
             bits.
     """
     count = np.prod(shape, dtype=np.int64)
+    # SplitMix64: the n-th word needs only the seed and n, so that all are computed at once.
     words = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(
         0x9E3779B97F4A7C15
     )
     words = (words ^ words >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ words >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     words ^= words >> np.uint64(31)
+    # Each word is cut into numbers of QUANTILE_BITS bits.
     shifts = np.arange(times, dtype=np.uint64) * np.uint64(QUANTILE_BITS)
     drawn = words[:, np.newaxis] >> shifts & np.uint64(QUANTILES - 1)
     return drawn.astype(np.int32).reshape(*shape, times)

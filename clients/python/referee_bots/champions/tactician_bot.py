@@ -77,6 +77,8 @@ class TacticianBot(PhaseBot):
         keys = [
             (
                 danger,
+                # The present tile comes before all others while enough is left on it, and after
+                # them once it is not.
                 left <= ENOUGH_LEFT if cell == here else left > ENOUGH_LEFT,
                 -tile_class(seen.size, cell),
                 not prey,

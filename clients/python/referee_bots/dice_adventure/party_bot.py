@@ -83,6 +83,7 @@ def facts_of(config: wire.Config) -> Facts:
 def view_of(observation: wire.Observation) -> View:
     """Return an observation as cells and codes of a `View`."""
     codes = {
+        # Each cell is two characters of its row.
         (x, y): row[2 * x : 2 * x + 2]
         for y, row in enumerate(observation.grid)
         for x in range(observation.level.w)

@@ -64,11 +64,13 @@ def travel(start: Cell, cost_of: Callable[[Cell], int | None]) -> Travel:
             entered, as off the map.
     """
     costs, before = {start: 0}, dict[Cell, Cell]()
+    # Cells of equal cost leave the heap in the order in which they were found.
     order = itertools.count()
     ahead = [(0, next(order), start)]
     done: set[Cell] = set()
     while ahead:
         cost, _, cell = heapq.heappop(ahead)
+        # An older entry of the cell, from before a cheaper path was found.
         if cell in done:
             continue
         done.add(cell)

@@ -74,6 +74,7 @@ def best_deviation(dice: Dice, counts: Sequence[int]) -> int | None:
     """
     shares, out_of = mixture(dice)
     table, scale = whole_table(dice)
+    # Scaled by `out_of` to whole numbers, so that the gain below is exact.
     habits = [
         count * out_of + PRIOR_ROUNDS * share for count, share in zip(counts, shares, strict=True)
     ]

@@ -87,6 +87,8 @@ class SolverBot(SeededBot):
             return None
         if not solution.done():
             wait = None if remaining is None else max(0.0, remaining - RESERVE_S)
+            # Not `wait_for`, which would cancel the solution at its timeout: other matches wait for
+            # it, too.
             await asyncio.wait([asyncio.wrap_future(solution)], timeout=wait)
         if not solution.done():
             self._log_once("the game is not solved yet")

@@ -53,6 +53,7 @@ def summon(plan: Plan, kind: Kind) -> bool:
     ]
     if not places:
         return False
+    # Near a Source first, since only there a unit can be upgraded.
     circle, cell = min(places, key=lambda place: (not board.is_near_source(place[1]), place))
     plan.say(
         wire.Order(

@@ -189,6 +189,7 @@ class Board:
             units={id_: dataclasses.replace(unit) for id_, unit in self.units.items()},
             seats=[dataclasses.replace(seat, store=list(seat.store)) for seat in self.seats],
         )
+        # Makes the copy's own stacks: those taken over hold the units of this board.
         other.settle()
         return other
 

@@ -38,6 +38,7 @@ def step_to(plan: Plan, unit: Unit, targets: Iterable[int]) -> bool:
     board = plan.board
     goals = {post for target in targets for post in posts(board, unit, target)}
     barred = board.barred()
+    # Around others' stacks if there is a way; otherwise up to them, as if they were not there.
     for bars in (barred, ()):
         way = travel(board.land, board.grid, [unit.cell], barred=bars, until=goals.__contains__)
         goal = way.nearest(goals)

@@ -66,6 +66,7 @@ def _send_imps(plan: Plan) -> None:
             pass
         if imp.ap > 0 and imp.rune is None:
             idle.append(imp)
+    # A single one digs: others would only dig at the same tunnel.
     for imp in idle[:1]:
         homes = errands.foes_homes(board)
         if not errands.dig_to(plan, imp, homes) and not homes:
@@ -108,6 +109,8 @@ def _spend(plan: Plan) -> None:
     missing = HORDE - _num_upgraded(board)
     price = UNITS[Kind.BES].mana + UNITS[Kind.GRASDIR].mana
     upkeep = HORDE * UNITS[Kind.GRASDIR].upkeep - board.income()
+    # The whole horde at once, with mana for its way: single fighters that wait for the others cost
+    # upkeep.
     if missing <= 0 or board.mine.mana >= missing * price + WALK * max(0, upkeep):
         treasury.muster(plan, None, 0 if missing > 0 else 1)
 

@@ -45,6 +45,7 @@ class Commands:
 
     def move(self, hero: int, path: Sequence[int]) -> None:
         """Give a hero the action to move along a path, unless the hero has an action already."""
+        # A Move names at most 64 rooms (PG-5.12).
         self.act(wire.HeroOrder(hero=hero, move=wire.Move(path=path[:64])))
 
     def message(self) -> wire.Action:
@@ -53,6 +54,7 @@ class Commands:
             shuffle=self.shuffle,
             hire=self.hire,
             buy=self.buy,
+            # Actions first: if there are too many orders, free ones are left out.
             heroes=[*self.actions.values(), *self.free][: self._most],
         )
         return wire.Action(orders=orders)
@@ -83,6 +85,7 @@ class PartyBot(SeededBot, abc.ABC):
         for hero_class in _PARTY[: self.config.max_heroes]:
             row = CLASSES[hero_class]
             if row.price > gold:
+                # A cheaper class further on may still be paid for.
                 continue
             gold -= row.price
             hero = wire.HeroSpec(

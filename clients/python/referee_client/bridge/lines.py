@@ -62,6 +62,7 @@ class Answer:
         None if the key is missing or no integer.
         """
         turn = self.fields.get("turn") if self.fields is not None else None
+        # `isinstance` would take `true` for a number.
         return turn if type(turn) is int else None
 
     @property
@@ -80,6 +81,7 @@ class Answer:
 
         JSON can write such a half, and UTF-8 can't.
         """
+        # Nearly no line has such an escape, and the whole check costs another pass over the answer.
         if "\\ud" not in self.text.lower():
             return False
         try:
@@ -291,6 +293,7 @@ def _ordered(plain: dict[str, Any], kind: Any) -> dict[str, Any]:
         if isinstance(value, list):
             value = [_ordered_value(each, field.message_type) for each in value]
         ordered[field.json_name] = _ordered_value(value, field.message_type)
+    # Protobuf's own types, such as Struct, have a JSON form whose keys are not their fields.
     return ordered if len(ordered) == len(plain) else plain
 
 

@@ -63,6 +63,7 @@ def _check(game: str, options: argparse.Namespace) -> Checked:
     with contextlib.ExitStack() as stack:
         address, pid = options.address, None
         if not address:
+            # So many that the referee refuses no match before it is too slow.
             flags = ["--max-matches", "1000000", "--workers", str(options.workers)]
             referee = stack.enter_context(local_referee(flags=flags))
             address, pid = referee.address, referee.pid

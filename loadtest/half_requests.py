@@ -148,6 +148,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=45.0)
     parser.add_argument("--visitor", default="127.0.0.2", help="its address on this machine")
     options = parser.parse_args()
+    # This process holds the other ends of all connections, each of which is an open file.
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory(prefix="half-requests-") as folder:

@@ -87,6 +87,7 @@ def _print_strengths(sizes: Sequence[int], effect: float, matches: int, seed: in
         for cycles in (1, seats - 1):
             for helps, ring in (("next", False), ("next", True), ("behind", False)):
                 gaps = []
+                # The last one without help: how far strengths differ by chance alone.
                 for rows, helped_by in ((_rotated, effect), (_designed, effect), (_designed, 0.0)):
                     schedule = _schedule(rows, cycles, seats, ring=ring)
                     seated = np.array(schedule * max(1, matches // len(schedule)))

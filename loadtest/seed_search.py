@@ -119,8 +119,10 @@ def diceman_attempt(seed: int, rounds: int = 12) -> Attempt:
     sides = config.die_sword, config.die_shield
 
     def survivors(words: Words) -> Words:
+        # Back to the state above both dice, from which the sword's roll follows.
         states = _above(_above(words, 0), _SHIELD)
         rolls = _first_word(_below(states, _SWORD)) % np.uint64(sides[0])
+        # Further back to the state above all rounds.
         states = _above(_above(states[rolls == np.uint64(seen[0][0] - 1)], 0), 1)
         for number, values in enumerate(seen[1:], 2):
             for die, n, value in zip((_SWORD, _SHIELD), sides, values, strict=True):

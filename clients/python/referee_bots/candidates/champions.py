@@ -105,6 +105,7 @@ def _battles(seen: wire.Observation) -> Iterator[Candidate]:
     battles = [pair.battle for pair in seen.my_battles]
     if len(battles) > 1 and len(living) < len(battles):
         return
+    # A champion stays free for each other battle.
     size = min(2, len(living) - len(battles) + 1)
     for pair in itertools.combinations(living, size):
         bits = sum(1 << champion for champion in pair)

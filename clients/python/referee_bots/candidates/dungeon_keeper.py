@@ -58,6 +58,7 @@ class DungeonKeeperCandidates(Candidates):
             for unit in board.own():
                 if unit.ap > 0:
                     found += _of_unit(board, plan, unit)
+        # The end of the turn stands first, so that it is never cut off.
         return [found[: self.width]]
 
     def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:

@@ -149,6 +149,7 @@ def _unit(unit: wire.Unit, size: int) -> Unit:
         unit.id,
         unit.owner,
         unit.controller,
+        # On the wire, 0 means that none is given: kinds, artifacts and runes begin at 1.
         Kind(unit.kind - 1),
         unit.row * size + unit.col,
         unit.hp,

@@ -66,6 +66,8 @@ class BridgeBot(Bot):
 
     async def act(self, observation: Any, turn: Turn) -> Any:
         """Ask the program about a turn; return its Action message, or `SKIP`."""
+        # The turn's line carries its events; only those after the last turn are kept for the end's
+        # line.
         self._events = None
         self._turn = turn
         refusal, self._refusal = self._refusal, None
@@ -86,6 +88,7 @@ class BridgeBot(Bot):
             return
         self._words[self._turn.say(channel, text)] = text
         if len(self._words) > REMEMBERED:
+            # The oldest, as a dict keeps the order of insertion.
             del self._words[next(iter(self._words))]
 
     def on_rejected(self, rejection: Rejection) -> Turn | None:
@@ -116,6 +119,7 @@ class BridgeBot(Bot):
         """Send the line about the end, if the program gets all lines, then close the program."""
         if self._is_full:
             self.child.say(lines.end_line(match, outcome, self._events))
+        # Kept in a field, because the loop itself holds its tasks only weakly.
         self._closing = asyncio.create_task(self.child.close())
 
 

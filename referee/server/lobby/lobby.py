@@ -336,7 +336,7 @@ class Lobby:
         """Wait until a match that has ended has its replay, or can't have one.
 
         Seats and spectators learn of an end before its replay is on the disk, so a client that asks
-        for the replay at once would be told that there is none.
+        for the replay at once would get the answer that there is none.
         """
         await self._archive.closed(match_id)
 
